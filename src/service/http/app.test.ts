@@ -29,15 +29,17 @@ test.each([
   ['GET', '/settings', 200],
   ['POST', '/settings/session', 415],
 ])('%s %s: %i, with the headers that keep browsers from misinterpreting it', async (method, path, status) => {
-  const answer = await it.ask(method, path)
+  const response = await it.ask(method, path)
 
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
-  expect(answer.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-  expect(answer.headers.get('X-Frame-Options')).toBe('DENY')
-  expect(answer.headers.get('Referrer-Policy')).toMatch(/^(?:no-referrer|same-origin)$/)
-  expect(answer.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
-  expect(answer.headers.get('Cache-Control')).toBeTruthy()
+  expect(response.status).toBe(status)
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(response.headers.get('Content-Security-Policy')).toMatch(
+    /default-src 'none'.*frame-ancestors 'none'/,
+  )
+  expect(response.headers.get('X-Frame-Options')).toBe('DENY')
+  expect(response.headers.get('Referrer-Policy')).toMatch(/^(?:no-referrer|same-origin)$/)
+  expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  expect(response.headers.get('Cache-Control')).toBeTruthy()
 })
 
 test.each([
@@ -45,11 +47,11 @@ test.each([
   ['of a wrong type', '{"article_count":"many"}', 422],
   ['too large', `{"note":"${'x'.repeat(2 ** 20)}"}`, 413],
 ])('a request that is %s is answered with a problem, without a stack trace', async (_, body, status) => {
-  const answer = await it.ask('POST', job, { as: it.editor, body })
-  const text = await answer.text()
+  const response = await it.ask('POST', job, { as: it.editor, body })
+  const text = await response.text()
 
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(response.status).toBe(status)
+  expect(response.headers.get('Content-Type')).toBe('application/problem+json')
   expect(JSON.parse(text)).toMatchObject({
     type: 'about:blank',
     status,
@@ -90,14 +92,14 @@ test('wrong credentials are challenged with Basic, unless a browser would open i
 
 test('HEAD answers as GET does, without the body', async () => {
   const { id } = (await (await it.ask('POST', job, { as: it.editor, body: {} })).json()) as { id: number }
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     it.ask('HEAD', '/api/v1.0/ping'),
     it.ask('HEAD', `${job}/${id}`, { as: it.editor }),
     it.ask('HEAD', '/openapi.json'),
   ])
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['', '', ''])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await Promise.all(responses.map((response) => response.text()))).toEqual(['', '', ''])
 })
 
 test('a probe from another origin learns that there is a service, and nothing else', async () => {

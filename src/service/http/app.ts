@@ -10,10 +10,10 @@ import {
 } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
-import { answerError } from './answer-error.ts'
+import { createErrorHandler } from './error-response.ts'
 import { authenticate, createSignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
-import type { AnsweredJobs } from './job-routes.ts'
+import type { JobService } from './job-routes.ts'
 import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -31,7 +31,7 @@ import { createSourcesRoutes } from './sources-routes.ts'
 export interface AppOptions {
   /** Created with the database; job numbers are only meaningful together with it. */
   readonly serviceId: string
-  readonly jobs: AnsweredJobs
+  readonly jobs: JobService
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
   readonly sources: ManagedSources
@@ -73,9 +73,9 @@ export function createApp(options: AppOptions): Hono<Environment> {
     if (!(await options.isReady())) throw new HttpProblem(503, 'This process takes no more requests.')
     return c.text('ready\n', 200, { 'Cache-Control': 'no-store' })
   })
-  if (options.metrics) app.get(metricsPath, options.metrics.answer)
+  if (options.metrics) app.get(metricsPath, options.metrics.handler)
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
-  app.onError(answerError(log))
+  app.onError(createErrorHandler(log))
   if (!options.isWeb) return app
 
   app.use(logRequests(log))

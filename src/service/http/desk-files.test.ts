@@ -31,11 +31,11 @@ const navigate = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8
 test.each(['/', '/sign-in', '/jobs/17/articles/4', '/index.html'])(
   'a visit to %s is answered with the desk’s only page',
   async (path) => {
-    const answer = await app.request(path, navigate)
+    const response = await app.request(path, navigate)
 
-    expect(await answer.text()).toContain('<title>Desk</title>')
-    expect(answer.headers.get('Content-Security-Policy')).toBe(deskContentSecurityPolicy)
-    expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+    expect(await response.text()).toContain('<title>Desk</title>')
+    expect(response.headers.get('Content-Security-Policy')).toBe(deskContentSecurityPolicy)
+    expect(response.headers.get('Cache-Control')).toBe('no-cache')
   },
 )
 
@@ -54,11 +54,11 @@ test.each([
 })
 
 test('files with hashed names are cached forever; a missing one is not answered with the page, even to a visitor', async () => {
-  const answer = await app.request('/assets/main-abc.js')
+  const response = await app.request('/assets/main-abc.js')
 
-  expect(await answer.text()).toBe('export {}')
-  expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
-  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(await response.text()).toBe('export {}')
+  expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   expect((await app.request('/assets/gone.js', navigate)).status).toBe(404)
 })
 
@@ -67,10 +67,10 @@ test.each([
   ['gzip', 'gzip'],
   ['identity', null],
 ])('Accept-Encoding %s yields the precompressed file: %s', async (accepted, encoding) => {
-  const answer = await app.request('/assets/main-abc.js', { headers: { 'Accept-Encoding': accepted } })
+  const response = await app.request('/assets/main-abc.js', { headers: { 'Accept-Encoding': accepted } })
 
-  expect(answer.headers.get('Content-Encoding')).toBe(encoding)
-  expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
+  expect(response.headers.get('Content-Encoding')).toBe(encoding)
+  expect(response.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
 test('files that the browser already has are not sent again', async () => {

@@ -9,39 +9,39 @@ interface Kept {
 const dayMs = 24 * 3_600_000
 /** A browser whose connection broke retries at once; a later repeat is deliberate. */
 const repeatedWithinMs = 10_000
-/** Ample: the answer to a POST is just the number of a job. */
+/** Ample: the response to a POST is just the number of a job. */
 const mostBytes = 64 * 1024
 const mostKept = 10_000
 
 /**
- * Does the work of each name once: a repeated call gets the first answer, waiting for it if it is still in progress. A
- * success is kept for a day, any other answer only briefly, so that it can be retried.
+ * Does the work of each name once: a repeated call gets the first response, waiting for it if it is still in progress. A
+ * success is kept for a day, any other response only briefly, so that it can be retried.
  */
 export function createIdempotencyCache(now: () => number = Date.now) {
-  const known = new Map<string, { answer: Promise<Kept>; until: number }>()
+  const known = new Map<string, { response: Promise<Kept>; until: number }>()
 
   return async function once(name: string, work: () => Promise<Response>): Promise<Response> {
     let entry = known.get(name)
     if (!entry || entry.until <= now()) {
-      const started = { answer: work().then(keep), until: Infinity }
-      void started.answer.then(({ status }) => {
+      const started = { response: work().then(keep), until: Infinity }
+      void started.response.then(({ status }) => {
         started.until = now() + (status < 300 ? dayMs : repeatedWithinMs)
       })
       known.delete(name)
       if (known.size >= mostKept) known.delete(known.keys().next().value ?? '')
       known.set(name, (entry = started))
     }
-    const { status, headers, body } = await entry.answer
+    const { status, headers, body } = await entry.response
     return new Response(body, { status, headers })
   }
 }
 
-/** The work may have been done even if its answer breaks off, so that failure is kept as an answer too. */
-async function keep(answer: Response): Promise<Kept> {
+/** The work may have been done even if its response breaks off, so that failure is kept as a response too. */
+async function keep(response: Response): Promise<Kept> {
   const chunks: Uint8Array[] = []
   let length = 0
   try {
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       length += chunk.length
       if (length > mostBytes) throw new Error('Too long')
       chunks.push(chunk)
@@ -49,5 +49,5 @@ async function keep(answer: Response): Promise<Kept> {
   } catch {
     return keep(new HttpProblem(502, 'The answer of the service broke off, or was too long.').toResponse())
   }
-  return { status: answer.status, headers: answer.headers, body: new Uint8Array(Buffer.concat(chunks)) }
+  return { status: response.status, headers: response.headers, body: new Uint8Array(Buffer.concat(chunks)) }
 }

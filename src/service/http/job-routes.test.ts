@@ -36,20 +36,20 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
     const other = new Client({ connectionString: way.url })
     await other.connect()
     await other.query('begin; lock table jobs in share mode')
-    const answer = await post()
+    const response = await post()
     await other.end()
 
-    expect(statusOf(answer)).toEqual([503, '5'])
+    expect(statusOf(response)).toEqual([503, '5'])
     expect(await countJobs()).toBe(before)
   })
 
   test('if the connection breaks after the job was written, the answer is not 503, since a retry would make a second job', async () => {
     const before = await countJobs()
     way.loseAnswerTo('insert into jobs')
-    const answer = await post()
+    const response = await post()
 
-    expect(statusOf(answer)).toEqual([500, null])
-    expect(await answer.json()).toMatchObject({
+    expect(statusOf(response)).toEqual([500, null])
+    expect(await response.json()).toMatchObject({
       detail: expect.stringContaining('may have been made') as string,
     })
     expect(await countJobs()).toBe(before + 1)
@@ -59,9 +59,9 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
     const before = await countJobs()
     way.loseAnswerTo('insert into jobs')
     const headers = { 'Idempotency-Key': 'intent' }
-    const answers = [await post(headers), await post(headers)]
+    const responses = [await post(headers), await post(headers)]
 
-    expect(answers.map(statusOf)).toEqual([
+    expect(responses.map(statusOf)).toEqual([
       [503, '5'],
       [201, null],
     ])

@@ -4,26 +4,26 @@ import type { JobRequest } from '../../contract/job.ts'
 import { apiPrefix, jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
 import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './environment.ts'
-import type { AnsweredJob } from './job-answer.ts'
-import { answerJob } from './job-answer.ts'
-import { createLongRequests } from './long-requests.ts'
+import type { JobMetadata } from './job-response.ts'
+import { respondWithJob } from './job-response.ts'
+import { createLargeRequestLimit } from './large-requests.ts'
 import { HttpProblem, jobNotFound } from './problems.ts'
 import { readJobRequest } from './read-job-request.ts'
 
-/** The part of the jobs that the routes use; hides the queue behind it. */
-export interface AnsweredJobs {
+/** What the routes need of the jobs; hides the queue behind it. */
+export interface JobService {
   create(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number>
-  find(accountId: number, jobId: number): Promise<AnsweredJob | undefined>
+  find(accountId: number, jobId: number): Promise<JobMetadata | undefined>
   articles(jobId: number): AsyncIterable<readonly Article[]>
 }
 
 /** The four operations (docs/interface.md, "The service"), and 405 for any other method on their paths. */
 export function createApiRoutes(
-  jobs: AnsweredJobs,
+  jobs: JobService,
   authenticated: MiddlewareHandler<Environment>,
 ): Hono<Environment> {
   const api = new Hono<Environment>()
-  const boundLong = createLongRequests()
+  const limitLarge = createLargeRequestLimit()
 
   // Needs no credentials and allows other origins, for probes: that a service is here is no secret.
   api.get(pingPath, (c) =>
@@ -39,10 +39,10 @@ export function createApiRoutes(
 
   api.post(jobsPath, authenticated, async (c) => {
     const accountId = c.get('account').id
-    const id = await boundLong(accountId, async (hold) => {
+    const id = await limitLarge(accountId, async (hold) => {
       const request = await readJobRequest(c.req.raw, hold)
       const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
-      // A long one may have waited for others: nobody would learn the number of its job any more.
+      // A large request may have waited for others. If its client has left, nobody would learn the job’s number.
       if (c.req.raw.signal.aborted) throw new HttpProblem(400, 'The request broke off.')
       return jobs.create(accountId, request, key)
     })
@@ -54,7 +54,7 @@ export function createApiRoutes(
     const jobId = readJobId(c.req.param('jobId'))
     const job = jobId === undefined ? undefined : await jobs.find(c.get('account').id, jobId)
     if (!job) throw jobNotFound()
-    return answerJob(c, job, () => jobs.articles(job.id))
+    return respondWithJob(c, job, () => jobs.articles(job.id))
   })
   api.all(`${jobsPath}/:jobId`, refuseMethod('GET, HEAD'))
 

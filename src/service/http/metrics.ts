@@ -84,7 +84,7 @@ export function createMetrics(token: string, readCounts: () => Promise<ServiceCo
     }) satisfies JobLog,
 
     /** @throws HttpProblem 401 without the token */
-    answer: (async (c) => {
+    handler: (async (c) => {
       const given = c.req.header('Authorization') ?? ''
       // Digests, since a constant-time comparison needs equal lengths.
       if (!timingSafeEqual(digest(given), digest(`Bearer ${token}`)))

@@ -9,7 +9,7 @@ export interface FieldFault {
   readonly detail: string
 }
 
-/** Thrown anywhere below a route to end it with this answer. The message is for the sender of the request. */
+/** Thrown anywhere below a route to end it with this response. The message is for the sender of the request. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   readonly status: number
@@ -43,7 +43,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The same answer for an unknown job and for another account's, so that they can't be told apart. */
+/** The same response for an unknown job and for another account's, so that they can't be told apart. */
 export const jobNotFound = () => new HttpProblem(404, 'There is no job with this id.')
 
 export const tooManyRequests = (detail: string, retryAfterMs: number) =>
@@ -51,7 +51,7 @@ export const tooManyRequests = (detail: string, retryAfterMs: number) =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
   })
 
-/** Converts what was thrown into an answer; anything unforeseen becomes a 500 without details. */
+/** Converts an error into a response; anything unforeseen becomes a 500 without details. */
 export function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof ReusedKeyError)

@@ -25,13 +25,13 @@ describe('the proxy to a remote service', () => {
       finish = () => response.end('"state":"success"}')
     })
 
-    const answer = await proxy('/api/v1.0/jobs/1')
-    const reader = answer.body?.getReader()
+    const response = await proxy('/api/v1.0/jobs/1')
+    const reader = response.body?.getReader()
     const first = await reader?.read()
 
     expect(new TextDecoder().decode(first?.value)).toBe('{"id":1,')
-    expect(answer.headers.get('etag')).toBe('"7"')
-    expect(answer.headers.get('article-ranking')).toBe('newest-window')
+    expect(response.headers.get('etag')).toBe('"7"')
+    expect(response.headers.get('article-ranking')).toBe('newest-window')
     finish()
     const second = await reader?.read()
     expect(new TextDecoder().decode(second?.value)).toBe('"state":"success"}')
@@ -99,11 +99,11 @@ describe('the proxy to a remote service', () => {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="x"', 'set-cookie': 'a=b' }).end('{}')
     })
 
-    const answer = await proxy('/api/v1.0/ping', { method: 'POST' })
+    const response = await proxy('/api/v1.0/ping', { method: 'POST' })
 
-    expect(answer.status).toBe(401)
-    expect(answer.headers.has('www-authenticate')).toBe(false)
-    expect(answer.headers.has('set-cookie')).toBe(false)
+    expect(response.status).toBe(401)
+    expect(response.headers.has('www-authenticate')).toBe(false)
+    expect(response.headers.has('set-cookie')).toBe(false)
   })
 
   it('follows no redirect, so that the key goes only to one host', async () => {
@@ -113,9 +113,9 @@ describe('the proxy to a remote service', () => {
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
 
-    const answer = await proxy('/api/v1.0/ping')
+    const response = await proxy('/api/v1.0/ping')
 
-    expect(answer.status).toBe(502)
+    expect(response.status).toBe(502)
     expect(asked).toEqual(['/api/v1.0/ping'])
   })
 
@@ -126,9 +126,9 @@ describe('the proxy to a remote service', () => {
       request.socket.destroy()
     })
 
-    const answer = await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}' })
+    const response = await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}' })
 
-    expect(answer.status).toBe(502)
+    expect(response.status).toBe(502)
     expect(count).toBe(1)
   })
 
@@ -149,11 +149,11 @@ describe('the proxy to a remote service', () => {
       })
 
     const gone = new AbortController()
-    const answers = [post('"a"', undefined, gone.signal), post('"a"')]
+    const responses = [post('"a"', undefined, gone.signal), post('"a"')]
     await expect.poll(() => waiting.length).toBe(1)
     gone.abort()
     waiting[0]?.()
-    const ids = await Promise.all(answers.map(async (answer) => (await answer).text()))
+    const ids = await Promise.all(responses.map(async (response) => (await response).text()))
     const later = await post('"a"')
     const others = [post('"b"'), post('"a"', 'Basic def')]
     await expect.poll(() => waiting.length).toBe(3)
@@ -193,7 +193,7 @@ describe('the proxy to a remote service', () => {
   )
 
   it('gives up on a service that does not answer in time', async () => {
-    const proxy = await proxyTo(() => {}, { answerTimeoutMs: 50 })
+    const proxy = await proxyTo(() => {}, { responseTimeoutMs: 50 })
 
     expect((await proxy('/api/v1.0/ping')).status).toBe(504)
   })
@@ -201,9 +201,9 @@ describe('the proxy to a remote service', () => {
   it('gives up on an answer that has stalled', async () => {
     const proxy = await proxyTo((_, response) => void response.write('{'), { idleTimeoutMs: 50 })
 
-    const answer = await proxy('/api/v1.0/jobs/1')
+    const response = await proxy('/api/v1.0/jobs/1')
 
-    await expect(answer.text()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) })
+    await expect(response.text()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) })
   })
 
   it('keeps the path of the base address', async () => {
@@ -223,7 +223,7 @@ describe('the proxy to a remote service', () => {
 })
 
 interface RemoteOptions {
-  readonly answerTimeoutMs?: number
+  readonly responseTimeoutMs?: number
   readonly idleTimeoutMs?: number
   readonly now?: () => number
   readonly basePath?: string
@@ -236,8 +236,8 @@ async function proxyTo(remote: RequestListener, { basePath = '/', ...timeouts }:
   const { port } = server.address() as AddressInfo
   const proxy = createProxy({ serviceUrl: new URL(`http://127.0.0.1:${port}${basePath}`), ...timeouts })
   return async (path: string, init?: RequestInit): Promise<Response> => {
-    const answer = proxy(new Request(`http://desk.test${path}`, init))
-    if (!answer) throw new Error(`${path} was not passed on`)
-    return answer
+    const response = proxy(new Request(`http://desk.test${path}`, init))
+    if (!response) throw new Error(`${path} was not passed on`)
+    return response
   }
 }

@@ -16,7 +16,7 @@ const requestHeaders = [
 ]
 
 /**
- * Headers of an answer that the desk needs. Not `www-authenticate`, which would make the browser open its own dialog.
+ * Headers of a response that the desk needs. Not `www-authenticate`, which would make the browser open its own dialog.
  * Not `content-encoding` or `content-length`: the body is already decoded here.
  */
 const responseHeaders = [
@@ -33,7 +33,7 @@ export interface ProxyOptions {
   /** Base address of the remote service. */
   readonly serviceUrl: URL
   readonly fetch?: typeof fetch
-  readonly answerTimeoutMs?: number
+  readonly responseTimeoutMs?: number
   readonly idleTimeoutMs?: number
   readonly now?: () => number
 }
@@ -57,7 +57,7 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
     const url = new URL(`${base}${pathname}${search}`)
     const intent = intentOf(request)
     if (intent === undefined) return ask(url, request, request.signal, options)
-    // Not tied to the request's signal: a client that leaves may ask again and then gets this answer.
+    // Not tied to the request's signal: a client that leaves may ask again and then gets this response.
     return askOnce(intent, () => ask(url, request, undefined, options))
   }
 }
@@ -80,13 +80,13 @@ async function ask(
   signal: AbortSignal | undefined,
   options: ProxyOptions,
 ): Promise<Response> {
-  const { fetch = globalThis.fetch, answerTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options
+  const { fetch = globalThis.fetch, responseTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options
   const abort = new AbortController()
   const giveUp = () => abort.abort(new DOMException('The service did not answer in time', 'TimeoutError'))
   signal?.addEventListener('abort', () => abort.abort(), { once: true })
-  const timer = setTimeout(giveUp, answerTimeoutMs)
+  const timer = setTimeout(giveUp, responseTimeoutMs)
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: request.method,
       headers: pick(request.headers, requestHeaders),
       body: request.body,
@@ -95,19 +95,19 @@ async function ask(
       redirect: 'manual',
       signal: abort.signal,
     })
-    if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
-      await answer.body?.cancel()
+    if (response.status >= 300 && response.status < 400 && response.status !== 304) {
+      await response.body?.cancel()
       return problem(
         502,
         'The service answered with a redirect, which is not followed: the key goes to one host.',
       )
     }
-    if (repeatedByBrowsers.has(answer.status)) {
-      await answer.body?.cancel()
-      return problem(504, `The service did not take the request in time (it answered ${answer.status}).`)
+    if (repeatedByBrowsers.has(response.status)) {
+      await response.body?.cancel()
+      return problem(504, `The service did not take the request in time (it answered ${response.status}).`)
     }
-    const body = answer.body && boundIdle(answer.body, idleTimeoutMs, giveUp)
-    return new Response(body, { status: answer.status, headers: pick(answer.headers, responseHeaders) })
+    const body = response.body && boundIdle(response.body, idleTimeoutMs, giveUp)
+    return new Response(body, { status: response.status, headers: pick(response.headers, responseHeaders) })
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
     return timedOut

@@ -22,18 +22,18 @@ const thread = createThreadPool<Uint8Array, ThreadAnswer>({
 })
 
 /**
- * Reads the body of POST jobs; a long one in a separate thread, so that it doesn't hold up every other request.
+ * Reads the body of POST jobs; a large one in a separate thread, so that it doesn't block every other request.
  *
- * @param onLong called when it is known to be long, if possible before it is read, and again with each part; may throw
+ * @param onLarge called when it is known to be large, if possible before it is read, and again with each part; may throw
  *   an HttpProblem
  * @throws HttpProblem 400, 413, 415, or 422 naming every field at fault
  */
 export async function readJobRequest(
   request: Request,
-  onLong: () => void = () => undefined,
+  onLarge: () => void = () => undefined,
 ): Promise<ReadRequest> {
   const body = await readJsonBytes(request, bodyLimits.bytesWithIds, (bytes) => {
-    if (bytes > parsedHere) onLong()
+    if (bytes > parsedHere) onLarge()
   })
   if (body.length <= parsedHere) return parseJobRequest(body)
   const answer = await thread.ask(body)

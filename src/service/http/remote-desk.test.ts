@@ -9,10 +9,10 @@ test.each([
   ['https://remote.test/', 'https://remote.test/settings'],
   ['https://remote.test/collect/', 'https://remote.test/collect/settings'],
 ])('the settings page of %s is that of the service', async (service, settings) => {
-  const answer = await start(service).request('/settings')
+  const response = await start(service).request('/settings')
 
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, settings])
-  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect([response.status, response.headers.get('Location')]).toEqual([302, settings])
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
 })
 
 test('what neither the desk nor the service has is not found', async () => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
-import { answerError } from './answer-error.ts'
+import { createErrorHandler } from './error-response.ts'
 import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
@@ -24,6 +24,6 @@ export function createRemoteDesk({ serviceUrl, desk, log }: RemoteDeskOptions): 
   app.use((c, next) => proxy(c.req.raw) ?? next())
   app.use(desk)
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
-  app.onError(answerError(log))
+  app.onError(createErrorHandler(log))
   return app
 }

@@ -38,14 +38,14 @@ const headers: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 }
 
-/** Set on every answer, including errors, which can be attacked like any other page. A route may override them. */
+/** Set on every response, including errors, which can be attacked like any other page. A route may override them. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   addSecurityHeaders(c.res)
 }
 
-export function addSecurityHeaders(answer: Response): Response {
+export function addSecurityHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(headers))
-    if (!answer.headers.has(name)) answer.headers.set(name, value)
-  return answer
+    if (!response.headers.has(name)) response.headers.set(name, value)
+  return response
 }

@@ -33,7 +33,7 @@ const portsTried = 20
 export const connectionLimits = {
   headersWithinMs: 10_000,
   requestWithinMs: 30_000,
-  /** With no byte in either direction; a long answer to a slow reader may take longer. */
+  /** With no byte in either direction; a long response to a slow reader may take longer. */
   silenceMs: 60_000,
   /**
    * Between two requests. Longer than the 60 s of nginx and of load balancers: if the service closed first, a request sent
@@ -57,8 +57,8 @@ export async function listen({
 }: ListenOptions): Promise<Listening> {
   const limits = { ...connectionLimits, ...options.limits }
   const isAllowed = createHostCheck(host, allowedHosts)
-  /** The latest answer of each connection. */
-  const answers = new Map<Duplex, ServerResponse>()
+  /** The latest response of each connection. */
+  const responses = new Map<Duplex, ServerResponse>()
   /** Connections before their first request or between two, the longest idle first, and until when they are spared. */
   const idle = new Map<Duplex, number>()
   let connections = 0
@@ -68,21 +68,21 @@ export async function listen({
       requestTimeout: limits.requestWithinMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Requests without one get our own answer, like any other that can't be understood.
+      // Requests without one get our own response, like any other that can't be understood.
       requireHostHeader: false,
     },
     // The listener handles the promise itself; callers need not await it.
     (incoming, outgoing) => {
       follow(incoming, outgoing)
-      void answer(incoming, outgoing)
+      void handle(incoming, outgoing)
     },
   )
-  function follow({ socket }: IncomingMessage, answer: ServerResponse): void {
-    answers.set(socket, answer)
+  function follow({ socket }: IncomingMessage, response: ServerResponse): void {
+    responses.set(socket, response)
     idle.delete(socket)
-    answer.once('finish', () => {
+    response.once('finish', () => {
       // With pipelining, the next one may have begun.
-      if (answers.get(socket) !== answer || !socket.writable) return
+      if (responses.get(socket) !== response || !socket.writable) return
       if (server.listening) idle.set(socket, 0)
       else socket.destroySoon()
     })
@@ -95,7 +95,7 @@ export async function listen({
       return
     }
   }
-  const answer = getRequestListener(
+  const handle = getRequestListener(
     (request, bindings) => {
       const { incoming } = bindings as HttpBindings
       if (connections > limits.connections) return refusal(tooManyConnections())
@@ -113,21 +113,21 @@ export async function listen({
     void refuseExpectation(incoming, outgoing)
   })
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
-    const isBegun = isUnderWay(answers.get(socket)) && answers.get(socket)?.headersSent
+    const isBegun = isUnderWay(responses.get(socket)) && responses.get(socket)?.headersSent
     if (!socket.writable || isBegun || !/^(?:HPE_|ERR_HTTP_)/.test(code ?? '')) socket.destroy()
     else void refuse(socket, parserProblem(code))
   })
   server.on('connect', ({ socket }) => void refuse(socket, new HttpProblem(400, 'This is no proxy.')))
   server.on('timeout', (socket) => {
-    const answer = answers.get(socket)
-    if (!answer || !isUnderWay(answer) || answer.headersSent) socket.destroy()
-    else void refuse(socket, notInTime(answer.req))
+    const response = responses.get(socket)
+    if (!response || !isUnderWay(response) || response.headersSent) socket.destroy()
+    else void refuse(socket, notInTime(response.req))
   })
   server.on('connection', (socket) => {
     connections += 1
     socket.once('close', () => {
       connections -= 1
-      answers.delete(socket)
+      responses.delete(socket)
       idle.delete(socket)
     })
     if (connections > limits.connections) giveUpLongestIdle()
@@ -151,7 +151,7 @@ export async function listen({
     port: (server.address() as AddressInfo).port,
     close: (withinMs) => {
       // So that no client sends its next request on a connection that is about to be closed.
-      for (const answer of answers.values()) answer.shouldKeepAlive = false
+      for (const response of responses.values()) response.shouldKeepAlive = false
       return close(server, withinMs)
     },
   }
@@ -159,7 +159,7 @@ export async function listen({
 
 const sparedMs = 1_000
 
-/** Connections over the cap that get an answer; any further ones are closed without one. */
+/** Connections over the cap that get a response; any further ones are closed without one. */
 const refusedAtOnce = 100
 
 const tooManyConnections = (): HttpProblem =>
@@ -188,18 +188,18 @@ const parserProblem = (code = ''): HttpProblem =>
 const problemOf = (error: unknown): HttpProblem =>
   error instanceof RequestError ? parserProblem() : asProblem(error)
 
-/** Time for the client to read a refusal: destroying a connection with unread input may discard the answer. */
+/** Time for the client to read a refusal: destroying a connection with unread input may discard the response. */
 const lingerMs = 1_000
 
-const isUnderWay = (answer: ServerResponse | undefined): boolean => answer?.writableFinished === false
+const isUnderWay = (response: ServerResponse | undefined): boolean => response?.writableFinished === false
 
 /** Answers when no request could be read, and closes the connection. */
 async function refuse(socket: Duplex, problem: HttpProblem): Promise<void> {
-  const answer = refusal(problem)
-  const body = await answer.text()
-  const headers = [...answer.headers, ['Content-Length', Buffer.byteLength(body)], ['Connection', 'close']]
+  const response = refusal(problem)
+  const body = await response.text()
+  const headers = [...response.headers, ['Content-Length', Buffer.byteLength(body)], ['Connection', 'close']]
   const head = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`,
     ...headers.map((header) => header.join(': ')),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -32,9 +32,9 @@ const works = async (key: string): Promise<boolean> =>
 test.each(['/settings/key', '/settings/session', '/settings/elsewhere'])(
   '%s, opened as a page, redirects to the settings',
   async (path) => {
-    const answer = await visit(path, { headers: { Accept: 'text/html' } })
+    const response = await visit(path, { headers: { Accept: 'text/html' } })
 
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/settings'])
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/settings'])
   },
 )
 
@@ -55,10 +55,10 @@ test('over TLS the cookie is bound to this host, and never sent unencrypted', as
     () => behindTls,
     () => '192.0.2.1',
   )
-  const answer = await visitor.submit('/settings/session', behindTls.editor, { headers })
-  const page = await visitor.visit('/settings', { cookie: cookieOf(answer), headers })
+  const response = await visitor.submit('/settings/session', behindTls.editor, { headers })
+  const page = await visitor.visit('/settings', { cookie: cookieOf(response), headers })
 
-  expect(answer.headers.get('Set-Cookie')).toMatch(/^__Host-settings-session=.*; Secure/)
+  expect(response.headers.get('Set-Cookie')).toMatch(/^__Host-settings-session=.*; Secure/)
   expect(await page.text()).toContain('form-token')
   await behindTls.stop()
 })
@@ -74,28 +74,28 @@ test('a form that is submitted twice renews the key once', async () => {
 test('an editor’s own key is hashed slowly', async () => {
   const { cookie, formToken } = await signIn()
   const key = 'a key, with ünusual: characters'
-  const answer = await submit('/settings/key', { 'form-token': formToken, own: 'yes', key }, { cookie })
+  const response = await submit('/settings/key', { 'form-token': formToken, own: 'yes', key }, { cookie })
   const { rows } = await it.database.query<{ salted: boolean }>(
     'select key_salt is not null as salted from accounts where email = $1',
     [editor.email],
   )
 
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).not.toContain('ünusual')
+  expect(response.status).toBe(200)
+  expect(await response.text()).not.toContain('ünusual')
   expect(rows).toEqual([{ salted: true }])
   expect(await works(key)).toBe(true)
 })
 
 test('a user-chosen key that can be guessed is rejected with the reason', async () => {
   const { cookie, formToken } = await signIn()
-  const answer = await submit(
+  const response = await submit(
     '/settings/key',
     { 'form-token': formToken, own: 'yes', key: 'short' },
     { cookie },
   )
 
-  expect(answer.status).toBe(422)
-  expect(await answer.text()).toMatch(/role="alert">[^<]*at least 12 characters/)
+  expect(response.status).toBe(422)
+  expect(await response.text()).toMatch(/role="alert">[^<]*at least 12 characters/)
   expect(await works(editor.key)).toBe(true)
 })
 
@@ -143,9 +143,9 @@ test('neither tokens nor keys are stored as plain text', async () => {
 })
 
 test('the cookie can’t be read by scripts or sent by other sites', async () => {
-  const answer = await submit('/settings/session', editor)
+  const response = await submit('/settings/session', editor)
 
-  expect(answer.headers.get('Set-Cookie')).toMatch(/; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict$/)
+  expect(response.headers.get('Set-Cookie')).toMatch(/; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict$/)
 })
 
 test.each([
@@ -154,20 +154,20 @@ test.each([
   ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
 ])('a form from %s changes nothing', async (_, headers) => {
   const { cookie, formToken } = await signIn()
-  const answers = [
+  const responses = [
     await submit('/settings/key', { 'form-token': formToken }, { cookie, headers }),
     await submit('/settings/session', editor, { headers }),
   ]
 
-  expect(answers.map(({ status }) => status)).toEqual([403, 403])
+  expect(responses.map(({ status }) => status)).toEqual([403, 403])
   expect(await works(editor.key)).toBe(true)
 })
 
 test('a form without the page’s token changes nothing', async () => {
   const { cookie } = await signIn()
-  const answer = await submit('/settings/key', { 'form-token': 'guessed' }, { cookie })
+  const response = await submit('/settings/key', { 'form-token': 'guessed' }, { cookie })
 
-  expect(answer.status).toBe(403)
+  expect(response.status).toBe(403)
   expect(await works(editor.key)).toBe(true)
 })
 
@@ -188,9 +188,9 @@ test('a new key ends every other session', async () => {
 })
 
 test('typed text is returned as text, never as markup', async () => {
-  const answer = await submit('/settings/session', { email: '"><script>alert(1)</script>', key: 'x' })
+  const response = await submit('/settings/session', { email: '"><script>alert(1)</script>', key: 'x' })
 
-  expect(await answer.text()).not.toContain('<script')
+  expect(await response.text()).not.toContain('<script')
 })
 
 test('the page runs no scripts, is never cached, and can’t be framed', async () => {
@@ -203,12 +203,12 @@ test('the page runs no scripts, is never cached, and can’t be framed', async (
 })
 
 test('the page looks like the desk: its stylesheet has the desk’s tokens, and no other values', async () => {
-  const answer = await visit('/service.css')
-  const stylesheet = await answer.text()
+  const response = await visit('/service.css')
+  const stylesheet = await response.text()
   const defined = new Set([...stylesheet.matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
   const used = [...stylesheet.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name)
 
-  expect(answer.headers.get('Content-Type')).toContain('text/css')
+  expect(response.headers.get('Content-Type')).toContain('text/css')
   expect(used).toContain('--paper')
   expect(used.filter((name) => !defined.has(name))).toEqual([])
   expect(await (await visit('/settings')).text()).toContain('href="/service.css"')

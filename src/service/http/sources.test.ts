@@ -76,10 +76,10 @@ test.each([
   ['file:///etc/passwd', /not an address of the web/],
   ['', /not an address of the web/],
 ])('%j is rejected with a message, and stays in the field', async (address, words) => {
-  const answer = await post('/sources/add', { address, category: 'A "quoted" one' })
-  const page = await answer.text()
+  const response = await post('/sources/add', { address, category: 'A "quoted" one' })
+  const page = await response.text()
 
-  expect(answer.status).toBe(422)
+  expect(response.status).toBe(422)
   expect(/role="alert">([^<]*)/.exec(page)?.[1]).toMatch(words)
   expect(page).toContain(`value="${address}"`)
   expect(page).toContain('A &quot;quoted&quot; one')
@@ -100,10 +100,10 @@ test('a source can be paused, resumed and made due', async () => {
 test('the page reports a folder that this process can’t read', async () => {
   await it.sources.noteFolder('/no/such/folder', 'Nature')
   const [source] = await it.sources.list()
-  const answer = await post(`/sources/${source!.id}/refresh`)
-  const page = await answer.text()
+  const response = await post(`/sources/${source!.id}/refresh`)
+  const page = await response.text()
 
-  expect(answer.status).toBe(422)
+  expect(response.status).toBe(422)
   expect(/role="alert">([^<]*)/.exec(page)?.[1]).toBe('The service can’t read /no/such/folder (ENOENT).')
   expect(page).toContain('Refresh now')
 })
@@ -117,7 +117,7 @@ test('a folder is read again in the background, and once however often that is r
   const [source] = await it.sources.list()
   const stored = async () => (await it.database.query('select from articles')).rowCount
   const before = await stored()
-  const answers = [
+  const responses = [
     await post(`/sources/${source!.id}/refresh`),
     await post(`/sources/${source!.id}/refresh`),
     await post(`/sources/${source!.id}/refresh`),
@@ -128,7 +128,7 @@ test('a folder is read again in the background, and once however often that is r
   await expect.poll(ended, { timeout: 60_000 }).toMatchObject([{ added: count, changed: 0, refused: 0 }])
   rmSync(folder, { recursive: true })
 
-  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(responses.map(({ status }) => status)).toEqual([303, 303, 303])
   expect(soon).toBeLessThan(before + count)
   expect(await stored()).toBe(before + count)
 })
@@ -173,7 +173,7 @@ test('removal asks for confirmation, and a source that is already gone is no err
 test('nothing changes without a session, with a guessed token, or from another site', async () => {
   const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
   const path = `/sources/${source.id}/remove`
-  const answers = [
+  const responses = [
     await submit(path, { 'form-token': signedIn.formToken }),
     await submit(path, { 'form-token': 'guessed' }, { cookie: signedIn.cookie }),
     await submit(
@@ -183,7 +183,7 @@ test('nothing changes without a session, with a guessed token, or from another s
     ),
   ]
 
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  expect(responses.map(({ status }) => status)).toEqual([403, 403, 403])
   expect(await it.sources.list()).toHaveLength(1)
 })
 

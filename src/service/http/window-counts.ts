@@ -4,7 +4,7 @@ interface Window {
   /** Total over all processes, as far as known here. */
   count: number
   /** Counted here and not yet shared with the others. */
-  untold: number
+  unshared: number
   endsAt: number
 }
 
@@ -19,7 +19,7 @@ const refreshMs = 1_000
  */
 export function createWindowCounts(now: () => number, shared: SharedCounts | undefined) {
   const windows = new Map<string, Window>()
-  const untold = new Set<string>()
+  const unshared = new Set<string>()
   let exchanging: Promise<void> | undefined
   let exchangedAt = -Infinity
   let timer: NodeJS.Timeout | undefined
@@ -38,25 +38,25 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
   async function exchange(share: SharedCounts): Promise<void> {
     exchangedAt = now()
     const added: WindowCount[] = []
-    for (const name of untold) {
+    for (const name of unshared) {
       const window = open(name)
       if (!window) continue
-      added.push({ name, count: window.untold, msLeft: window.endsAt - now() })
-      window.untold = 0
+      added.push({ name, count: window.unshared, msLeft: window.endsAt - now() })
+      window.unshared = 0
     }
-    untold.clear()
+    unshared.clear()
     try {
       for (const { name, count, msLeft } of await share(added)) {
-        const since = open(name)?.untold ?? 0
-        keep(name, { count: count + since, untold: since, endsAt: now() + msLeft })
+        const since = open(name)?.unshared ?? 0
+        keep(name, { count: count + since, unshared: since, endsAt: now() + msLeft })
       }
     } catch {
       // Without the database nobody is let in anyway. These counts are shared next time.
       for (const { name, count } of added) {
         const window = open(name)
         if (!window) continue
-        window.untold += count
-        untold.add(name)
+        window.unshared += count
+        unshared.add(name)
       }
     }
   }
@@ -69,18 +69,18 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
   function exchangeSoon(share: SharedCounts): void {
     timer ??= setTimeout(() => {
       timer = undefined
-      if (untold.size > 0) void exchangeInTurn(share)
+      if (unshared.size > 0) void exchangeInTurn(share)
     }, refreshMs).unref()
   }
 
   return {
     add(name: string, windowMs: number): void {
-      const window = open(name) ?? { count: 0, untold: 0, endsAt: now() + windowMs }
+      const window = open(name) ?? { count: 0, unshared: 0, endsAt: now() + windowMs }
       if (window.count === 0) keep(name, window)
       window.count += 1
       if (!shared) return
-      window.untold += 1
-      untold.add(name)
+      window.unshared += 1
+      unshared.add(name)
       exchangeSoon(shared)
     },
 
@@ -92,7 +92,7 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
       if (!shared || (!atOnce && now() - exchangedAt < refreshMs)) return
       // An exchange in progress may have begun before the latest counts were added.
       if (exchanging) await exchanging
-      if (atOnce && untold.size === 0) return exchanging
+      if (atOnce && unshared.size === 0) return exchanging
       if (!atOnce && now() - exchangedAt < refreshMs) return
       await exchangeInTurn(shared)
     },

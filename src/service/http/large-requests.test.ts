@@ -65,7 +65,7 @@ const post = (body: string, as = it.editor): Promise<Response> =>
 
 const countJobs = async (): Promise<number> => (await it.database.query('select from jobs')).rowCount
 
-test('four long requests of an account are read at once, the next is refused unread, and others go on', async () => {
+test('four large requests of an account are read at once, the next is refused unread, and others go on', async () => {
   const { refusal, held } = await fillUp()
   expect(refusal).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i)
 
@@ -83,16 +83,16 @@ test('four long requests of an account are read at once, the next is refused unr
   expect((await post(longBody)).status).toBe(201)
 })
 
-test('a body of unknown length counts as long once it is', async () => {
+test('a body of unknown length counts as large once it is', async () => {
   const { held } = await fillUp()
   const short = await begin(it.editor, 'Transfer-Encoding: chunked')
   short.write('2\r\n{}\r\n0\r\n\r\n')
   expect(await answerOf(short)).toMatch(/^HTTP\/1.1 201 /)
 
-  const long = await begin(it.editor, 'Transfer-Encoding: chunked')
-  long.write(`20001\r\n${' '.repeat(0x20001)}\r\n`)
-  expect(await answerOf(long)).toMatch(/^HTTP\/1.1 503 /)
-  for (const socket of [...held, short, long]) socket.destroy()
+  const large = await begin(it.editor, 'Transfer-Encoding: chunked')
+  large.write(`20001\r\n${' '.repeat(0x20001)}\r\n`)
+  expect(await answerOf(large)).toMatch(/^HTTP\/1.1 503 /)
+  for (const socket of [...held, short, large]) socket.destroy()
 })
 
 test('no job is made for a client that left while its request was being read', async () => {

@@ -7,30 +7,31 @@ import type { Article } from '../../contract/article.ts'
 import { successState } from '../../contract/job-state.ts'
 import type { Environment } from './environment.ts'
 
-export interface AnsweredJob {
+/** A job without its articles. */
+export interface JobMetadata {
   readonly id: number
   readonly state: string
   readonly category: string
   /** False if there were so many matches that only the newest were ranked. */
   readonly isWholeRanking: boolean
-  /** Changes whenever the answer changes. */
+  /** Changes whenever the response changes. */
   readonly version: string
 }
 
 /**
  * The Job as documented (docs/interface.md, "Jobs and articles"), written in batches and never held in memory whole.
  * State and category come before the articles, so that a streaming reader knows them first. The first batch is read
- * before anything is sent: if the database can't be reached, that is an answer with a status and not a broken one. A
+ * before anything is sent, so that an unreachable database gives an error status rather than a broken response. A
  * slow client slows the reading from the database. Compressed if the client accepts it: 30 MB at the fastest level cost
  * less than sending them.
  */
-export async function answerJob(
+export async function respondWithJob(
   c: Context<Environment>,
-  job: AnsweredJob,
+  job: JobMetadata,
   articles: () => AsyncIterable<readonly Article[]>,
 ): Promise<Response> {
   const isDone = job.state === successState
-  // Most answers say that the job isn't done yet; setting up a compressor would be the greater part of their cost.
+  // Most responses say that the job isn't done yet; setting up a compressor would be most of their cost.
   const encoding = isDone ? chooseEncoding(c.req.header('Accept-Encoding') ?? '') : ''
   const etag = `"${createHash('sha256').update(`${job.id} ${job.version}`).digest('base64url').slice(0, 22)}${encoding && `-${encoding}`}"`
   const headers = new Headers({
@@ -54,7 +55,7 @@ export async function answerJob(
 }
 
 async function* writeJob(
-  job: AnsweredJob,
+  job: JobMetadata,
   first: readonly Article[],
   others: AsyncIterable<readonly Article[]>,
 ): AsyncGenerator<Buffer> {
@@ -72,7 +73,7 @@ async function* writeJob(
 const writeArticles = (batch: readonly Article[]): string =>
   JSON.stringify(batch.map(({ id, title, text }) => ({ id, title, text }))).slice(1, -1)
 
-const headOf = ({ id, state, category }: AnsweredJob): string =>
+const headOf = ({ id, state, category }: JobMetadata): string =>
   `${JSON.stringify({ id, state, category }).slice(0, -1)},"articles":[`
 
 /** The database reads the next batch while this one is written and sent. */

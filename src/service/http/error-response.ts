@@ -3,8 +3,8 @@ import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { asProblem } from './problems.ts'
 
-/** Turns what was thrown into an answer, and logs it unless the client is at fault. */
-export function answerError(log: Log): ErrorHandler<Environment> {
+/** Turns an error into a response, and logs it unless the client is at fault. */
+export function createErrorHandler(log: Log): ErrorHandler<Environment> {
   return (error, c) => {
     const problem = asProblem(error)
     if (problem.status >= 500) log({ error: describe(error), method: c.req.method, path: c.req.path })

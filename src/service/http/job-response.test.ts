@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Article } from '../../contract/article.ts'
-import type { AnsweredJob } from './job-answer.ts'
-import { answerJob, chooseEncoding, matchesEtag } from './job-answer.ts'
+import type { JobMetadata } from './job-response.ts'
+import { respondWithJob, chooseEncoding, matchesEtag } from './job-response.ts'
 
-const job: AnsweredJob = {
+const job: JobMetadata = {
   id: 42,
   state: 'success',
   category: 'Food',
@@ -15,7 +15,7 @@ const job: AnsweredJob = {
 const article = (id: number): Article => ({ id, title: `Title ${id}`, text: 'x'.repeat(3_000) })
 
 function ask(batches: () => AsyncIterable<readonly Article[]>, init: RequestInit = {}, asked = job) {
-  const app = new Hono().get('/', (c) => answerJob(c as never, asked, batches))
+  const app = new Hono().get('/', (c) => respondWithJob(c as never, asked, batches))
   return app.request('/', init)
 }
 
@@ -24,8 +24,8 @@ async function* inBatches(...batches: Article[][]): AsyncGenerator<Article[]> {
 }
 
 test('articles from any number of batches make one job, head first', async () => {
-  const answer = await ask(() => inBatches([], [article(1), article(2)], [], [article(3)]))
-  const text = await answer.text()
+  const response = await ask(() => inBatches([], [article(1), article(2)], [], [article(3)]))
+  const text = await response.text()
 
   expect(JSON.parse(text)).toEqual({
     id: 42,
@@ -46,23 +46,23 @@ test('if only the newest of many were ranked, a header says so, and the job is a
 })
 
 test('an unfinished job has no articles, and none are read for it', async () => {
-  const answer = await ask(() => expect.unreachable(), {}, { ...job, state: 'running' })
+  const response = await ask(() => expect.unreachable(), {}, { ...job, state: 'running' })
 
-  expect(await answer.json()).toEqual({ id: 42, state: 'running', category: 'Food', articles: [] })
+  expect(await response.json()).toEqual({ id: 42, state: 'running', category: 'Food', articles: [] })
 })
 
 test('an unfinished job is answered at once, uncompressed', async () => {
   const headers = { 'Accept-Encoding': 'br, gzip' }
-  const answer = await ask(() => expect.unreachable(), { headers }, { ...job, state: 'running' })
+  const response = await ask(() => expect.unreachable(), { headers }, { ...job, state: 'running' })
 
-  expect(answer.headers.get('Content-Encoding')).toBeNull()
-  expect(await answer.json()).toMatchObject({ state: 'running' })
+  expect(response.headers.get('Content-Encoding')).toBeNull()
+  expect(await response.json()).toMatchObject({ state: 'running' })
 })
 
 test('returns only documented fields', async () => {
-  const answer = await ask(() => inBatches([{ ...article(1), secret: 'x' } as Article]))
+  const response = await ask(() => inBatches([{ ...article(1), secret: 'x' } as Article]))
 
-  expect(Object.keys(((await answer.json()) as { articles: object[] }).articles[0] ?? {})).toEqual([
+  expect(Object.keys(((await response.json()) as { articles: object[] }).articles[0] ?? {})).toEqual([
     'id',
     'title',
     'text',
@@ -73,11 +73,11 @@ test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ])('is compressed with %s on request', async (encoding, decompress) => {
-  const answer = await ask(() => inBatches([article(1)]), { headers: { 'Accept-Encoding': encoding } })
-  const bytes = Buffer.from(await answer.arrayBuffer())
+  const response = await ask(() => inBatches([article(1)]), { headers: { 'Accept-Encoding': encoding } })
+  const bytes = Buffer.from(await response.arrayBuffer())
 
-  expect(answer.headers.get('Content-Encoding')).toBe(encoding)
-  expect(answer.headers.get('Vary')).toContain('Accept-Encoding')
+  expect(response.headers.get('Content-Encoding')).toBe(encoding)
+  expect(response.headers.get('Vary')).toContain('Accept-Encoding')
   expect(bytes.length).toBeLessThan(1_000)
   expect(JSON.parse(decompress(bytes).toString())).toMatchObject({ articles: [article(1)] })
 })
@@ -90,8 +90,8 @@ test('articles are read only as fast as the reader takes them', async () => {
       yield Array.from({ length: 100 }, (_, id) => article(id))
     }
   }
-  const answer = await ask(endless)
-  const reader = answer.body!.getReader()
+  const response = await ask(endless)
+  const reader = response.body!.getReader()
   await reader.read()
   await reader.read()
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -132,16 +132,16 @@ test('an answer that breaks off never passes for a complete one', async () => {
 
 test('if the database fails before the first article, the answer is an error status, not an aborted body', async () => {
   const gone = async (): Promise<never> => Promise.reject(new Error('the database went away'))
-  const answer = await ask(() => ({ [Symbol.asyncIterator]: () => ({ next: gone }) }))
+  const response = await ask(() => ({ [Symbol.asyncIterator]: () => ({ next: gone }) }))
 
-  expect(answer.status).toBe(500)
+  expect(response.status).toBe(500)
 })
 
 test('HEAD has the headers of GET, and reads no articles', async () => {
-  const answer = await ask(() => expect.unreachable(), { method: 'HEAD' })
+  const response = await ask(() => expect.unreachable(), { method: 'HEAD' })
 
-  expect(answer.headers.get('ETag')).toMatch(/^"[\w-]{22}"$/)
-  expect(await answer.text()).toBe('')
+  expect(response.headers.get('ETag')).toMatch(/^"[\w-]{22}"$/)
+  expect(await response.text()).toBe('')
 })
 
 test('the tag changes with the job, its version and the encoding', async () => {
@@ -151,7 +151,7 @@ test('the tag changes with the job, its version and the encoding', async () => {
       ask(() => inBatches(), {}, { ...job, version: 'two' }),
       ask(() => inBatches(), {}, { ...job, id: 43 }),
       ask(() => inBatches(), { headers: { 'Accept-Encoding': 'br' } }),
-    ].map(async (answer) => (await answer).headers.get('ETag')),
+    ].map(async (response) => (await response).headers.get('ETag')),
   )
 
   expect(new Set(tags).size).toBe(4)

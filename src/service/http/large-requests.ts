@@ -1,16 +1,16 @@
 import { HttpProblem } from './problems.ts'
 
-/** How many are held at a time, each in up to 20 MB, until its job is made; one thread parses them all. */
+/** How many are held at once, each taking up to 20 MB, until its job is made; one thread parses them all. */
 const mostPerAccount = 4
 const mostOfAll = 16
 
-/** Bounds the memory of long requests, however many come at once. */
-export function createLongRequests() {
-  /** The account of each that is held. */
+/** Limits the memory that large requests take, however many arrive at once. */
+export function createLargeRequestLimit() {
+  /** The account of each request held. */
   const held: number[] = []
 
-  /** @param work calls `hold` when it knows its request to be long, which throws HttpProblem 503 if there are too many */
-  return async function bound<T>(accountId: number, work: (hold: () => void) => Promise<T>): Promise<T> {
+  /** @param work calls `hold` once its request is known to be large; `hold` throws HttpProblem 503 if there are too many */
+  return async function limit<T>(accountId: number, work: (hold: () => void) => Promise<T>): Promise<T> {
     let isHeld = false
     const hold = (): void => {
       if (isHeld) return
@@ -28,7 +28,7 @@ export function createLongRequests() {
 }
 
 const tooMany = (): HttpProblem =>
-  new HttpProblem(503, 'Too many long requests are being read. Try again in a moment.', {
+  new HttpProblem(503, 'Too many large requests are being read. Try again in a moment.', {
     // Closed, since the rest of the body won't be read.
     headers: { Connection: 'close', 'Retry-After': '5' },
   })
