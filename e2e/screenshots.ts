@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { statSync } from 'node:fs'
-import { takeAlbum } from './album.ts'
+import { takeAllScreens } from './all-screens.ts'
 import { createJob, expect, signIn } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
@@ -28,7 +28,7 @@ const browser = await chromium.launch({
 })
 const [folder, ...only] = process.argv.slice(2)
 try {
-  if (folder) await takeAlbum(browser, { folder, only })
+  if (folder) await takeAllScreens(browser, { folder, only })
   else await takePictures()
 } finally {
   await browser.close()

@@ -15,20 +15,20 @@ const names = [
   'files',
   'service',
   'faults',
-  'long-requests',
+  'large-requests',
   'text',
   'key',
   'built',
 ]
 
 /** These run the built programs; in a quick run they are left out. */
-const programs = ['kills', 'posts', 'service', 'faults', 'long-requests', 'text', 'key', 'built']
+const programs = ['kills', 'posts', 'service', 'faults', 'large-requests', 'text', 'key', 'built']
 
 /** The whole run ends within half an hour. Trials that are then under way are finished. */
 const longestMs = 27 * 60_000
 
 /**
- * Tests the promises, and prints a table of how often each was tried and whether it held. `npm run trust -- quick` runs
+ * Tests the guarantees, and prints a table of how often each was tried and whether it held. `npm run trust -- quick` runs
  * a small part in half a minute; `npm run trust -- library time` some of the groups; `--part 0.1` a tenth of the
  * trials; `--seed 7` repeats a run.
  */
@@ -85,14 +85,14 @@ function seedOf(args) {
 }
 
 function print(rows) {
-  // Rows come in order of completion: group them by promise.
-  const promises = [...new Set(rows.map(({ promise }) => promise))].sort((a, b) => a.localeCompare(b))
-  const sorted = promises.flatMap((promise) => rows.filter((row) => row.promise === promise))
-  const lines = sorted.map(({ promise, what, tried, held }) => [promise, `${what}: ${tried}`, held])
-  const table = [['promise', 'tried', 'held'], ...lines]
+  // Rows come in order of completion: group them by guarantee.
+  const guarantees = [...new Set(rows.map(({ guarantee }) => guarantee))].sort((a, b) => a.localeCompare(b))
+  const sorted = guarantees.flatMap((guarantee) => rows.filter((row) => row.guarantee === guarantee))
+  const lines = sorted.map(({ guarantee, what, tried, held }) => [guarantee, `${what}: ${tried}`, held])
+  const table = [['guarantee', 'tried', 'held'], ...lines]
   const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column].length)))
   console.log('')
-  for (const [promise, tried, held] of table)
-    console.log(`${promise.padEnd(widths[0])}  ${tried.padEnd(widths[1])}  ${held}`)
+  for (const [guarantee, tried, held] of table)
+    console.log(`${guarantee.padEnd(widths[0])}  ${tried.padEnd(widths[1])}  ${held}`)
   console.log('')
 }

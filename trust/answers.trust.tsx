@@ -9,7 +9,7 @@ import { paths } from '../src/desk/paths.ts'
 import { DeskProviders } from '../src/desk/testing/desk-providers.tsx'
 import { createStubService } from '../src/desk/testing/stub-service.ts'
 import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
-import { isTimeOver, seed, tried } from './promise.ts'
+import { isTimeOver, seed, tried } from './guarantee.ts'
 import { goWithin } from './text-in-page.ts'
 
 /** Any string: half a surrogate pair, markup, control characters of terminals and lines. */

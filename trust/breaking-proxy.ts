@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { randomOf, seed } from './promise.ts'
+import { randomOf, seed } from './guarantee.ts'
 
 /** Between a client and a server: breaks connections while a POST of a job is in progress. */
 export interface BreakingProxy {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { tried } from './promise.ts'
+import { tried } from './guarantee.ts'
 
 const promise = 'what is served is what was built'
 

@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest'
 import { startService } from '../e2e/service-process.ts'
 import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
 import { startJobLoad } from './job-load.ts'
-import { tried } from './promise.ts'
+import { tried } from './guarantee.ts'
 
 const promise = 'jobs survive'
 const lacks =

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { openBackup } from '../src/desk/files/read-backup.ts'
 import { asText, makeFile, sampleArticle } from '../src/desk/files/testing/sample-articles.ts'
-import { randomOf, seed, tried } from './promise.ts'
+import { randomOf, seed, tried } from './guarantee.ts'
 
 const promise = 'files are safe to open'
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { ServiceProcess } from '../e2e/service-process.ts'
 import { jobPath, jobsPath } from '../src/contract/paths.ts'
 import { openTestDatabase } from '../src/service/testing/test-jobs.ts'
-import { randomOf, seed } from './promise.ts'
+import { randomOf, seed } from './guarantee.ts'
 
 /** A job that hasn't ended this long after it was accepted is stuck, however often its process was killed. */
 const stuckMs = 30_000

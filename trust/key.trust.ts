@@ -9,7 +9,7 @@ import { type ServiceProcess, startService } from '../e2e/service-process.ts'
 import { lacksChromium, startChromium } from './chromium.ts'
 import { keepFiles, lastFile } from './library-file.ts'
 import { startOtherService } from './other-service.ts'
-import { tried } from './promise.ts'
+import { tried } from './guarantee.ts'
 
 /** Where a key may be, as the README says: with its owner, and with the tab that is signed in. */
 const allowed = [/^service\/first-account-key\.txt$/, /^profile\/Default\/Session Storage\//]

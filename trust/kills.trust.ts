@@ -21,7 +21,7 @@ import {
   type SavedJob,
 } from './library-file.ts'
 import { noteCalls } from './note-calls.ts'
-import { isTimeOver, randomOf, seed, tried } from './promise.ts'
+import { isTimeOver, randomOf, seed, tried } from './guarantee.ts'
 import { goWithin } from './text-in-page.ts'
 
 /** After this the next editor starts with an empty library: a growing one would only take longer to compare. */

@@ -12,7 +12,7 @@ import {
   scenarioLibrary,
 } from '../src/desk/testing/library-scenario.ts'
 import { addJob, compare, emptyModel, type Real } from '../src/desk/testing/library-model.ts'
-import { seed, tried } from './promise.ts'
+import { seed, tried } from './guarantee.ts'
 
 const promise = 'nothing saved disappears'
 

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../src/service/testing/test-jobs.ts'
 import { type BreakingProxy, startBreakingProxy } from './breaking-proxy.ts'
 import { lacksChromium, startChromium } from './chromium.ts'
 import { startOtherService } from './other-service.ts'
-import { tried } from './promise.ts'
+import { tried } from './guarantee.ts'
 
 /** A way of connecting, with a proxy that breaks connections in front of whatever the browser talks to. */
 interface Way {

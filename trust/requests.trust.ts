@@ -13,7 +13,7 @@ import {
 } from '../src/desk/testing/stub-service.ts'
 import { testCredentials, testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { connectInPlace } from '../src/desk/worker/connect-in-place.ts'
-import { randomOf, seed, tried } from './promise.ts'
+import { randomOf, seed, tried } from './guarantee.ts'
 
 const request = { ...blankRequest, keywords: ['solar'] }
 const running = { state: 'running' }

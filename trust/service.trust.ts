@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { startService, type ServiceProcess } from '../e2e/service-process.ts'
 import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
 import { startJobLoad } from './job-load.ts'
-import { isTimeOver, randomOf, seed, tried } from './promise.ts'
+import { isTimeOver, randomOf, seed, tried } from './guarantee.ts'
 
 const promise = 'jobs survive'
 /** Roughly the time of a start. */

@@ -11,7 +11,7 @@ import { answerJson, type FaultProxy, startFaultProxy } from '../e2e/fault-proxy
 import { type ServiceProcess, startService } from '../e2e/service-process.ts'
 import { lacksChromium, startChromiumDriver } from './chromium.ts'
 import { hostileBackup } from './hostile-backup.ts'
-import { randomOf, seed, tried } from './promise.ts'
+import { randomOf, seed, tried } from './guarantee.ts'
 import { jobs, visitAll } from './text-places.ts'
 
 const engines: readonly {

@@ -3,7 +3,7 @@ import { duration } from '../src/desk/features/watch/elapsed.ts'
 import { createStubService } from '../src/desk/testing/stub-service.ts'
 import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { agoWords } from '../src/desk/ui/dates.ts'
-import { randomOf, seed, tried } from './promise.ts'
+import { randomOf, seed, tried } from './guarantee.ts'
 
 const promise = 'time does no harm'
 const minute = 60_000

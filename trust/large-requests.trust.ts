@@ -4,13 +4,13 @@ import { quantile } from '../bench/figures.ts'
 import { startService } from '../e2e/service-process.ts'
 import { jobsPath, pingPath } from '../src/contract/paths.ts'
 import { parseJobRequest } from '../src/service/http/parse-job-request.ts'
-import { isTimeOver, tried } from './promise.ts'
+import { isTimeOver, tried } from './guarantee.ts'
 
 const idCount = 1_000_000
 const pingEveryMs = 10
 
 tried(
-  'a long request holds up no other',
+  'a large request holds up no other',
   'POSTs with 1,000,000 ids, with a GET ping every 10 ms',
   { quick: 0, whole: 20 },
   async (count) => {
@@ -26,7 +26,7 @@ tried(
       expect(status).toBe(201)
     }
 
-    /** On a clock that waits for no answer: a blocked server delays all pings of that time. */
+    /** Pings at a fixed rate, without waiting for responses: a blocked server delays every ping sent meanwhile. */
     async function pingDuring(work: Promise<unknown>): Promise<number[]> {
       const pings: Promise<number>[] = []
       const ping = async (): Promise<number> => {
@@ -53,8 +53,8 @@ tried(
       }
       const readMs = quantile(reading, 0.5)
       const held = `${inWords(during)}; ${inWords(without)} without; reading one takes ${readMs.toFixed(0)} ms`
-      // A server that read a POST where it answers would hold up most pings until it has, half of that time in the
-      // middle. The median, since anything else that runs on the machine delays the slowest.
+      // If requests were parsed on the main thread, most pings would wait. The median is compared, since other programs
+      // on the machine delay the slowest.
       expect(quantile(during, 0.5) - quantile(without, 0.5), held).toBeLessThan(readMs / 5)
       return [sent, held]
     } finally {

@@ -31,7 +31,7 @@ interface Scene {
   readonly act?: (page: Page) => Promise<unknown>
 }
 
-export interface AlbumOptions {
+export interface ScreensOptions {
   readonly folder: string
   /** Names of the scenes to take; all if empty. */
   readonly only: readonly string[]
@@ -41,8 +41,8 @@ export interface AlbumOptions {
  * Takes every screen, dialog and menu at every width in both themes, with real and odd articles, and saves the pictures
  * in a folder. Also reports the layout shift of each screen while it loads; any shift fails the command.
  */
-export async function takeAlbum(browser: Browser, { folder, only }: AlbumOptions): Promise<void> {
-  const oddities = mkdtempSync(path.join(tmpdir(), 'article-desk-album-'))
+export async function takeAllScreens(browser: Browser, { folder, only }: ScreensOptions): Promise<void> {
+  const oddities = mkdtempSync(path.join(tmpdir(), 'article-desk-screens-'))
   for (const [name, text] of Object.entries(oddTexts())) writeFileSync(path.join(oddities, name), text)
   const service = await startService({ importFolder: oddities })
   const wire = await startFaultProxy(service.address)

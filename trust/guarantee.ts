@@ -16,21 +16,21 @@ export interface Trial {
   /** Number of trials in a quick run; 0 if it is too slow for one. */
   readonly quick: number
   readonly whole: number
-  /** Why it can't be tested here, if so. */
+  /** Why it can't be tested on this machine, if so. */
   readonly lacks?: string | undefined
   /** Runs in parallel with others in its file that do: it mostly waits for other programs. */
   readonly isConcurrent?: boolean
 }
 
 /**
- * Tests a promise and adds a line to the table.
+ * Tests a guarantee and adds a line to the table.
  *
  * @param what is tried, in words that precede a count
- * @param run throws if the promise doesn't hold. @returns what was counted, in words; preceded by the number of trials
+ * @param run throws if the guarantee doesn't hold. @returns what was counted, in words; preceded by the number of trials
  * if that differs from the requested one
  */
 export function tried(
-  promise: string,
+  guarantee: string,
   what: string,
   { quick, whole, lacks, isConcurrent = false }: Trial,
   run: (count: number) => Promise<string | readonly [times: number, held: string]>,
@@ -38,9 +38,9 @@ export function tried(
   const count = isQuick ? quick : Math.ceil(whole * part)
   const note = (tried: string, held: string) => {
     const report = process.env['TRUST_REPORT']
-    if (report) appendFileSync(report, `${JSON.stringify({ promise, what, tried, held })}\n`)
+    if (report) appendFileSync(report, `${JSON.stringify({ guarantee, what, tried, held })}\n`)
   }
-  const title = `${promise}: ${what}`
+  const title = `${guarantee}: ${what}`
   if (lacks !== undefined || count === 0) {
     it.skip(title, () => {})
     note('0', lacks ?? 'not tried in a quick run')
