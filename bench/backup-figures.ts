@@ -5,8 +5,8 @@ import { freshPage, longestTask, signInForBench, watchLongTasks } from './browse
 import type { Figure } from './figures.ts'
 
 /**
- * Exports a library to a file and imports that file into an empty browser. The floor is the least work that reading the
- * file takes: decompressing it and parsing its lines.
+ * Exports a library to a file and imports that file into an empty browser. The baseline is the least work that
+ * reading the file takes: decompressing it and parsing its lines.
  *
  * @param page signed in, with the library in it
  */
@@ -40,13 +40,13 @@ export async function backupFigures(browser: Browser, page: Page, address: strin
     .toString()
     .split('\n')
   for (const line of lines) if (line !== '') JSON.parse(line)
-  const floor = (performance.now() - parsedAt) / 1000
+  const baseline = (performance.now() - parsedAt) / 1000
 
   const taskBudget = { unit: 'ms', budget: 100 } as const
   return [
     { name: 'a backup of 20,000 articles, from the click to the file', value: madeSeconds, unit: 's' },
     { name: '  longest main-thread task during it', value: madeTaskMs, ...taskBudget },
-    { name: 'restored into an empty browser', value: restoredSeconds, unit: 's', floor },
+    { name: 'restored into an empty browser', value: restoredSeconds, unit: 's', baseline },
     { name: '  longest main-thread task during it', value: restoredTaskMs, ...taskBudget },
   ]
 }

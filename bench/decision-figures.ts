@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { freshPage, longestTask, signInForBench, watchLongTasks } from './browser.ts'
-import { type Figure, median } from './figures.ts'
+import { type Figure, median, quantile } from './figures.ts'
 
 const decisions = 1000
 /** More articles than are decided on, as in real use. */
@@ -13,8 +13,8 @@ export async function decisionFigures(browser: Browser, address: string): Promis
   const bare = await freshPage(browser)
   await bare.goto(`${address}/bare/decide.html`)
   await watchLongTasks(bare)
-  const floor = await decide(bare)
-  const floorLongestMs = await longestTask(bare)
+  const baseline = await decide(bare)
+  const baselineLongestMs = await longestTask(bare)
   await bare.context().close()
 
   const page = await freshPage(browser)
@@ -43,15 +43,20 @@ export async function decisionFigures(browser: Browser, address: string): Promis
       name: 'a decision by key to the next paint, median of 1,000',
       value: median(ours),
       unit: 'ms',
-      floor: median(floor),
+      baseline: median(baseline),
     },
     {
       name: '  the slowest one in twenty',
-      value: percentile(ours, 95),
+      value: quantile(ours, 0.95),
       unit: 'ms',
-      floor: percentile(floor, 95),
+      baseline: quantile(baseline, 0.95),
     },
-    { name: '  longest main-thread task', value: longestMs, unit: 'ms', floor: floorLongestMs || undefined },
+    {
+      name: '  longest main-thread task',
+      value: longestMs,
+      unit: 'ms',
+      baseline: baselineLongestMs || undefined,
+    },
     { name: '  from the last paint until it is said', value: writtenMs, unit: 'ms' },
   ]
 }
@@ -92,9 +97,4 @@ async function decide(page: Page): Promise<number[]> {
     await page.waitForTimeout(pauseMs)
   }
   return times
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor((sorted.length * percent) / 100)] ?? Number.NaN
 }

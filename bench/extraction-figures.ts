@@ -13,8 +13,8 @@ import type { KnownPage, TextScores } from './text-scores.ts'
 import { scoreTexts } from './text-scores.ts'
 
 /**
- * Measures how much of the true text of real pages is extracted and how much else, with Readability alone as the floor;
- * how many pages that aren't articles are refused; and how long a page takes in the worker thread.
+ * Measures how much of the true text of real pages is extracted and how much else, with Readability alone as the
+ * baseline; how many pages that aren't articles are refused; and how long a page takes in the worker thread.
  *
  * @param folder contains `html/ID.html.gz` and `truth.jsonl.gz`, with one line `{id, url, type, title, text, must,
  * mustNot}` per page
@@ -44,7 +44,7 @@ export async function printExtractionFigures(folder: string | undefined): Promis
   const articles = extracted.filter(({ page }) => page.type === 'article')
   const others = extracted.filter(({ page }) => page.type !== 'article')
   const ours = scoreTexts(articles.map(({ page, extraction }) => ({ page, text: textOf(extraction) })))
-  const floor = scoreTexts(articles.map(({ page }) => ({ page, text: readabilityAlone(bytesOf(page)) })))
+  const baseline = scoreTexts(articles.map(({ page }) => ({ page, text: readabilityAlone(bytesOf(page)) })))
   const share = (some: typeof extracted): number =>
     (100 * some.filter(({ extraction }) => 'refused' in extraction).length) / some.length
   const times = extracted.map(({ milliseconds }) => milliseconds)
@@ -53,16 +53,16 @@ export async function printExtractionFigures(folder: string | undefined): Promis
     name,
     value: 100 * ours[score],
     unit: '%',
-    floor: 100 * floor[score],
+    baseline: 100 * baseline[score],
     ...limits,
   })
-  printFigures(`Texts of ${articles.length} articles; the floor is Readability alone`, [
+  printFigures(`Texts of ${articles.length} articles; the baseline is Readability alone`, [
     percent('word F1', 'wordF1', { least: 95.5 }),
     percent('4-gram F1', 'gramF1', { least: 95.5 }),
     percent('snippets that must be there', 'must', { least: 93 }),
     percent('- but for the shape of their quotation marks', 'mustBarely'),
-    { ...percent('snippets that must not be there', 'mustNot', { budget: 3 }), floor: undefined },
-    { name: '- with Readability alone', value: 100 * floor.mustNot, unit: '%' },
+    { ...percent('snippets that must not be there', 'mustNot', { budget: 3 }), baseline: undefined },
+    { name: '- with Readability alone', value: 100 * baseline.mustNot, unit: '%' },
   ])
   printFigures('Pages', [
     { name: 'articles refused', value: share(articles), unit: '%', budget: 2 },

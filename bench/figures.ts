@@ -1,26 +1,26 @@
-/** One line of the bench: a measurement, its floor and its budget. */
+/** One line of the bench: a measurement, its baseline and its budget. */
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
   /** The same work done by the simplest possible code, in the same run. */
-  readonly floor?: number | undefined
-  /** Upper limit of the value or, if there is a floor, of the ratio to it. */
+  readonly baseline?: number | undefined
+  /** Upper limit of the value or, with a baseline, of the ratio to it. */
   readonly budget?: number | undefined
   /** Lower limit of the value. */
   readonly least?: number | undefined
 }
 
 export function printFigures(title: string, figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, value, unit, floor, budget, least }) => {
-    const ratio = floor === undefined ? undefined : value / floor
+  const rows = figures.map(({ name, value, unit, baseline, budget, least }) => {
+    const ratio = baseline === undefined ? undefined : value / baseline
     const judged = ratio ?? value
     const isWithin = least === undefined ? budget === undefined || judged <= budget : value >= least
     const limit = least ?? budget
     return [
       name,
       `${round(value)} ${unit}`,
-      floor === undefined ? '' : `${round(floor)} ${unit}`,
+      baseline === undefined ? '' : `${round(baseline)} ${unit}`,
       ratio === undefined ? '' : `${ratio.toFixed(2)}x`,
       limit === undefined
         ? ''
@@ -28,13 +28,15 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
       limit === undefined ? '' : isWithin ? 'within' : least === undefined ? 'OVER' : 'UNDER',
     ]
   })
-  print([[title, 'ours', 'floor', 'ratio', 'budget', ''], ...rows])
+  print([[title, 'ours', 'baseline', 'ratio', 'budget', ''], ...rows])
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 function round(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
@@ -49,9 +51,4 @@ function print(rows: readonly (readonly string[])[]): void {
     process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
   }
   process.stdout.write('\n')
-}
-
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

@@ -20,8 +20,8 @@ export async function fileFigures(): Promise<Figure[]> {
   const writing = () => articles.map((article) => JSON.stringify(article)).join('\n').length
   const parsing = () => (JSON.parse(json) as unknown[]).length
   const figures: Figure[] = []
-  const add = async (name: string, floor: () => unknown, work: () => Promise<unknown>, budget?: number) =>
-    figures.push({ name, unit: 'ms', budget, ...(await timedBeside(floor, work)) })
+  const add = async (name: string, baseline: () => unknown, work: () => Promise<unknown>, budget?: number) =>
+    figures.push({ name, unit: 'ms', budget, ...(await timedBeside(baseline, work)) })
 
   for (const [format, budget] of Object.entries(oneFileBudgets) as [ArticleFormat, number][])
     await add(
@@ -42,7 +42,12 @@ export async function fileFigures(): Promise<Figure[]> {
     lengthOf(backupFile(header, inTurn(recordsOf(articles)))),
   )
   const backup = new Blob(await allOf(backupFile(header, inTurn(recordsOf(articles)))))
-  figures.push({ name: '  its size', value: backup.size / 2 ** 20, unit: 'MB', floor: json.length / 2 ** 20 })
+  figures.push({
+    name: '  its size',
+    value: backup.size / 2 ** 20,
+    unit: 'MB',
+    baseline: json.length / 2 ** 20,
+  })
   await add('reading that backup', parsing, async () => {
     const { records } = await openBackup(backup, new Set(['articles']))
     let count = 0
@@ -127,14 +132,14 @@ async function longestStretch(pieces: AsyncIterable<Uint8Array>): Promise<number
 }
 
 /** Alternates the two, so that other load on the machine affects both. */
-async function timedBeside(floor: () => unknown, work: () => Promise<unknown>) {
-  const floors: number[] = []
+async function timedBeside(baseline: () => unknown, work: () => Promise<unknown>) {
+  const baselines: number[] = []
   const values: number[] = []
   for (let run = 0; run < runs; run += 1) {
-    floors.push(await timed(floor))
+    baselines.push(await timed(baseline))
     values.push(await timed(work))
   }
-  return { value: median(values), floor: median(floors) }
+  return { value: median(values), baseline: median(baselines) }
 }
 
 async function timed(work: () => unknown): Promise<number> {

@@ -33,7 +33,8 @@ export function writeArticles(folder: string, count: number): void {
 }
 
 /**
- * The floor of an import: the database alone makes the words, rows and index entries of articles that it has already.
+ * The baseline of an import: the database alone makes the words, rows and index entries of articles it
+ * already has.
  *
  * @returns how many of them per second, in as many connections as an import uses
  */

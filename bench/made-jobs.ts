@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { seededRandom } from './seeded-random.ts'
 
 const words =
   'river bread council winter garden bridge letter market season teacher harbour kitchen morning engine village story water paper window evening summer journey library'.split(
@@ -8,7 +9,7 @@ const words =
 
 /** The JSON of a finished job with `count` articles of about 3 KB; deterministic. */
 export function madeJob(jobId: number, count: number): Buffer {
-  const random = mulberry(jobId * 7919 + count)
+  const random = seededRandom(jobId * 7919 + count)
   const articles = Array.from({ length: count }, (_, index) => ({
     id: jobId * 100_000 + index,
     title: `The ${pick(random)} and the ${pick(random)}, ${index}`,
@@ -33,15 +34,4 @@ function paragraph(random: () => number): string {
 
 function pick(random: () => number): string {
   return words[Math.floor(random() * words.length)] ?? ''
-}
-
-/** A small seeded generator: the same articles in every run, so that runs can be compared. */
-function mulberry(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -57,7 +57,7 @@ try {
   if (wanted.includes('bytes')) printFigures('Bytes', await byteFigures(browser, stub.address))
   if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
   if (wanted.includes('waits')) printFigures('Waits', await waitFigures(browser, stub.address))
-  if (wanted.includes('worker')) printFigures('WorkerApi', await answerFigures(browser, stub.address))
+  if (wanted.includes('worker')) printFigures('Open job', await answerFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
   if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
   if (wanted.includes('library')) printFigures('Library', await libraryFigures(browser, stub.address))

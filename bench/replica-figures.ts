@@ -9,7 +9,7 @@ import { startReplica } from '../src/service/testing/postgres-replica.ts'
 import type { Figure } from './figures.ts'
 import { printFigures, quantile } from './figures.ts'
 import { importArticles } from './fill-database.ts'
-import { onAClock } from './scale-figures.ts'
+import { atFixedRate } from './scale-figures.ts'
 import { jobsPerSecond } from './scale-service.ts'
 import { createRandom, wordBetween } from './zipf-articles.ts'
 
@@ -52,7 +52,7 @@ async function figuresWith(databaseUrl: string, databaseReadUrl: string | undefi
   const wanted = () => ({ keywords: [word()], category: '', articleCount: 10, idsToSkip: Buffer.alloc(0) })
   const from = database.reader ?? database
   await matchArticles(from, wanted())
-  const times = await onAClock(() => matchArticles(from, wanted()))
+  const times = await atFixedRate(() => matchArticles(from, wanted()))
   await database.close()
   const service = await startService({ databaseUrl, databaseReadUrl, key, requestsPerMinute: 1e9 })
   // The first process has made the account.

@@ -17,7 +17,7 @@ import { articleShare, createRandom, wordBetween } from './zipf-articles.ts'
 const mostImported = 100_000
 /** Enough to fill the pending list of the index many times. */
 const mostCopied = 30_000
-/** Requests are sent on a clock whether or not earlier ones have been answered, so that queueing shows. */
+/** Requests are sent at a fixed rate, answered or not, so that queueing shows. */
 const requestsPerSecond = 10
 const requestsPerCell = 60
 
@@ -36,9 +36,9 @@ export async function scaleFigures(count: number): Promise<void> {
   try {
     const imported = Math.min(count, mostImported)
     const rate = await importArticles(database, imported)
-    const floor = await copyArticles(database, Math.min(imported, mostCopied))
+    const baseline = await copyArticles(database, Math.min(imported, mostCopied))
     printFigures('Import', [
-      { name: 'articles a second, one process', value: rate, floor, unit: '/s', least: 2_000 },
+      { name: 'articles a second, one process', value: rate, baseline, unit: '/s', least: 2_000 },
     ])
     await addArticles(database, imported, count)
     await query(databaseUrl, 'vacuum analyze articles, article_versions')
@@ -87,7 +87,7 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
     for (const [name, make] of cells) {
       const wanted = (): Wanted => ({ keywords: [], category: '', articleCount: 10, idsToSkip, ...make() })
       await matchArticles(database, wanted())
-      const times = await onAClock(() => matchArticles(database, wanted()))
+      const times = await atFixedRate(() => matchArticles(database, wanted()))
       const words = `${name}, ${ids.length.toLocaleString('en')} ids to skip`
       figures.push({ name: `${words}: p50`, value: quantile(times, 0.5), unit: 'ms', budget: 50 })
       figures.push({ name: `${words}: p99`, value: quantile(times, 0.99), unit: 'ms', budget: 250 })
@@ -96,8 +96,8 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
   return figures
 }
 
-/** Measures from the moment each request was due to its answer. */
-export async function onAClock(request: () => Promise<unknown>): Promise<number[]> {
+/** Sends requests at a fixed rate and measures each from the moment it was due. */
+export async function atFixedRate(request: () => Promise<unknown>): Promise<number[]> {
   const startedAt = performance.now()
   return Promise.all(
     Array.from({ length: requestsPerCell }, async (_, index) => {

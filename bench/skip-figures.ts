@@ -35,14 +35,14 @@ function arithmetic(kind: string, idAt: (index: number) => number): Figure[] {
     ['intersection', () => intersectIds(one, other).numbers.length, () => sifted(one, other, true)],
     ['difference', () => subtractIds(one, other).numbers.length, () => sifted(one, other, false)],
   ]
-  return operations.map(([name, ours, floor]) => {
-    if (ours() !== floor()) throw new Error(`The ${name} is not what a Set gives`)
-    const times = Array.from({ length: runs }, () => [timed(floor), timed(ours)] as const)
+  return operations.map(([name, ours, baseline]) => {
+    if (ours() !== baseline()) throw new Error(`The ${name} is not what a Set gives`)
+    const times = Array.from({ length: runs }, () => [timed(baseline), timed(ours)] as const)
     return {
       name: `${name} of 1,000,000 and 1,000,000 ${kind}`,
       value: median(times.map(([, ours]) => ours)),
       unit: 'ms',
-      floor: median(times.map(([floor]) => floor)),
+      baseline: median(times.map(([baseline]) => baseline)),
       budget: 0.6,
     }
   })

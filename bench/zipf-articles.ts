@@ -1,4 +1,5 @@
 import type { NewArticle } from '../src/service/articles/store.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const vocabularySize = 50_000
 const wordsPerArticle = 480
@@ -35,16 +36,8 @@ export function wordBetween(from: number, to: number, random: () => number): str
   return vocabulary[Math.floor(from * (to / from) ** random())] ?? ''
 }
 
-/** Seeded: the same in every run, so that runs can be compared. */
-export function createRandom(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
+/** Seeds are spread, since consecutive ones would begin alike. */
+export const createRandom = (seed: number): (() => number) => seededRandom(Math.imul(seed, 0x9e3779b1))
 
 function drawWord(random: () => number): string {
   const wanted = random()

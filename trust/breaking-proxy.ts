@@ -1,5 +1,6 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { randomOf, seed } from './guarantee.ts'
+import { seed } from './guarantee.ts'
 
 /** Between a client and a server: breaks connections while a POST of a job is in progress. */
 export interface BreakingProxy {
@@ -21,7 +22,7 @@ const timeOut = 'HTTP/1.1 408 Request Timeout\r\nAccess-Control-Allow-Origin: *\
  * the client sends again passes. Connections are kept, so that the POST goes over one that was used before.
  */
 export async function startBreakingProxy(target: string, { share = 1 } = {}): Promise<BreakingProxy> {
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   const seen = new Map<string, 'broken' | 'passed'>()

@@ -1,3 +1,4 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { openBackup } from '../src/desk/files/read-backup.ts'
 import { asText, makeFile, sampleArticle } from '../src/desk/files/testing/sample-articles.ts'
-import { randomOf, seed, tried } from './guarantee.ts'
+import { seed, tried } from './guarantee.ts'
 
 const promise = 'files are safe to open'
 
@@ -22,7 +23,7 @@ const after = [
 ]
 
 function hostileCells(count: number): string[] {
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   const oneOf = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)]!
   return Array.from({ length: count }, () => oneOf(before) + oneOf(before) + oneOf(signs) + oneOf(after))
 }

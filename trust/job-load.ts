@@ -1,9 +1,10 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ServiceProcess } from '../e2e/service-process.ts'
 import { jobPath, jobsPath } from '../src/contract/paths.ts'
 import { openTestDatabase } from '../src/service/testing/test-jobs.ts'
-import { randomOf, seed } from './guarantee.ts'
+import { seed } from './guarantee.ts'
 
 /** A job that hasn't ended this long after it was accepted is stuck, however often its process was killed. */
 const stuckMs = 30_000
@@ -28,7 +29,7 @@ async function send(address: string, init: RequestInit) {
  * Idempotency-Key and is sent until it is accepted, so that a job that was made twice shows.
  */
 export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: LoadOptions) {
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   const { email, apiKey } = services[0]!
   const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}`, 'content-type': 'application/json' }
   /** How long each accepted job took, without the time when no service was running. */

@@ -1,3 +1,4 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,7 +22,7 @@ import {
   type SavedJob,
 } from './library-file.ts'
 import { noteCalls } from './note-calls.ts'
-import { isTimeOver, randomOf, seed, tried } from './guarantee.ts'
+import { isTimeOver, seed, tried } from './guarantee.ts'
 import { goWithin } from './text-in-page.ts'
 
 /** After this the next editor starts with an empty library: a growing one would only take longer to compare. */
@@ -44,7 +45,11 @@ tried(
       while (begun < kills && !isTimeOver()) {
         const first = begun
         const last = (begun = Math.min(kills, begun + killsPerEditor))
-        const editor = killedEditor(service, path.join(folder, `profile-${first}`), randomOf(seed + first))
+        const editor = killedEditor(
+          service,
+          path.join(folder, `profile-${first}`),
+          seededRandom(seed + first),
+        )
         try {
           for (let kill = first; kill < last && !isTimeOver(); kill += 1) {
             await editor.workUntilKilled()

@@ -1,3 +1,4 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { expect, vi } from 'vitest'
 import { blankRequest } from '../src/contract/testing/blank-request.ts'
 import type { JobRecord } from '../src/desk/library/records.ts'
@@ -13,7 +14,7 @@ import {
 } from '../src/desk/testing/stub-service.ts'
 import { testCredentials, testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { connectInPlace } from '../src/desk/worker/connect-in-place.ts'
-import { randomOf, seed, tried } from './guarantee.ts'
+import { seed, tried } from './guarantee.ts'
 
 const request = { ...blankRequest, keywords: ['solar'] }
 const running = { state: 'running' }
@@ -131,7 +132,7 @@ tried(
   'POSTs without a usable answer, each clicked again three times in two tabs',
   { quick: 60, whole: 1_000 },
   async (count) => {
-    const random = randomOf(seed)
+    const random = seededRandom(seed)
     let sent = 0
     for (let trial = 0; trial < count; trial += 1) {
       vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) })

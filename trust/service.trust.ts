@@ -1,9 +1,10 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { startService, type ServiceProcess } from '../e2e/service-process.ts'
 import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
 import { startJobLoad } from './job-load.ts'
-import { isTimeOver, randomOf, seed, tried } from './guarantee.ts'
+import { isTimeOver, seed, tried } from './guarantee.ts'
 
 const promise = 'jobs survive'
 /** Roughly the time of a start. */
@@ -45,7 +46,7 @@ async function killing(
   services: readonly ServiceProcess[],
   place: { databaseUrl: string } | { dataDir: string },
 ): Promise<[number, string]> {
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   let done = 0
   try {
     const load = startJobLoad(services, { mayBreak: true })

@@ -1,3 +1,4 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +12,7 @@ import { answerJson, type FaultProxy, startFaultProxy } from '../e2e/fault-proxy
 import { type ServiceProcess, startService } from '../e2e/service-process.ts'
 import { lacksChromium, startChromiumDriver } from './chromium.ts'
 import { hostileBackup } from './hostile-backup.ts'
-import { randomOf, seed, tried } from './guarantee.ts'
+import { seed, tried } from './guarantee.ts'
 import { jobs, visitAll } from './text-places.ts'
 
 const engines: readonly {
@@ -118,7 +119,7 @@ const scripts = (to: string): readonly string[] => [
 ]
 
 function hostileTexts(count: number, to: string): string[] {
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   const bodies = scripts(to)
   const opening = () => openings[Math.floor(random() * openings.length)]!
   return Array.from(

@@ -1,9 +1,10 @@
+import { seededRandom } from '../bench/seeded-random.ts'
 import { expect, vi } from 'vitest'
 import { duration } from '../src/desk/features/watch/elapsed.ts'
 import { createStubService } from '../src/desk/testing/stub-service.ts'
 import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { agoWords } from '../src/desk/ui/dates.ts'
-import { randomOf, seed, tried } from './guarantee.ts'
+import { seed, tried } from './guarantee.ts'
 
 const promise = 'time does no harm'
 const minute = 60_000
@@ -17,7 +18,7 @@ tried(
   'clocks set ahead and back while jobs are watched',
   { quick: 16, whole: 400 },
   async (count) => {
-    const random = randomOf(seed)
+    const random = seededRandom(seed)
     for (let trial = 0; trial < count; trial += 1) {
       const jump = jumps[trial % jumps.length]!
       const age = ages[Math.floor(random() * ages.length)]!
@@ -70,7 +71,7 @@ tried(
   'ages shown, over daylight saving and clocks set back',
   { quick: 2_000, whole: 100_000 },
   async (count) => {
-    const random = randomOf(seed)
+    const random = seededRandom(seed)
     const zone = process.env['TZ']
     const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC']
     for (const name of zones) {
