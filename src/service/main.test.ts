@@ -238,7 +238,7 @@ test('a service that can’t receive commands exits with a message, instead of r
 test('an invalid command prints its usage', async () => {
   expect(await run(['account', 'ad']).ended).toEqual({
     code: 1,
-    output: 'Say which: account add EMAIL, account list, account remove EMAIL\n',
+    output: 'Usage: account add EMAIL, account list, account remove EMAIL\n',
   })
   expect((await run(['--help']).ended).output).toContain('settings-link EMAIL')
   expect((await run(['--nonsense']).ended).output).toContain("Unknown option '--nonsense'")

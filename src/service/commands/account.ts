@@ -14,7 +14,7 @@ export const account: Command = async ([action, email, ...more], { accounts, pri
   } else if (action === 'remove' && email && more.length === 0) {
     await accounts.remove(email)
     print(`Removed ${email}, its key and its jobs.`)
-  } else throw new UsageError('Say which: account add EMAIL, account list, account remove EMAIL')
+  } else throw new UsageError('Usage: account add EMAIL, account list, account remove EMAIL')
 }
 
 const day = (date: Date): string => date.toISOString().slice(0, 10)

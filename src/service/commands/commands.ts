@@ -44,7 +44,7 @@ export async function runAnywhere(
       options: { json: { type: 'boolean', default: false } },
     })
     const [target, ...more] = positionals
-    if (!target || more.length > 0) throw new UsageError('Say which: source try ADDRESS|FILE|FOLDER [--json]')
+    if (!target || more.length > 0) throw new UsageError('Usage: source try ADDRESS|FILE|FOLDER [--json]')
     return trySource({ target, json: values.json, cwd, contact, allowPrivateHosts }, print)
   }
   if (!databaseUrl && (await runInService(dataDir, args, cwd, print))) return

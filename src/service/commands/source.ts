@@ -10,7 +10,7 @@ import { UsageError } from './configuration.ts'
 
 const progressEveryMs = 1_000
 
-const sourceUsage = `Say which: source add ADDRESS --category NAME, source add folder PATH --category NAME,
+const sourceUsage = `Usage: source add ADDRESS --category NAME, source add folder PATH --category NAME,
 source try ADDRESS|FILE|FOLDER [--json], source list, source pause|resume|remove|refresh ID,
 source import FILE.opml [--category NAME], source export [FILE.opml]`
 
@@ -56,7 +56,7 @@ async function addAddress(
   for (const { title, url } of items.slice(0, 3)) print(`  ${title || url || 'without a title'}`)
   const where = category ? `in the category ${JSON.stringify(added.category)}` : 'without a category'
   print(`Added as source ${added.id}, ${where}.`)
-  if (found.kind === 'search') print('It is asked when a job brings words for it.')
+  if (found.kind === 'search') print('It is queried with a job’s keywords.')
   else print(`Its articles come while the service runs, or now: source refresh ${added.id}`)
 }
 
@@ -98,7 +98,7 @@ async function importFile(
   { sources, cwd, print }: CommandContext,
 ) {
   const { added, known } = await sources.importOpml(await readFile(resolve(cwd, path), 'utf8'), category)
-  print(`${added} sources added, ${known} were there already. They are looked at while the service runs.`)
+  print(`${added} sources added, ${known} were there already. They are checked while the service runs.`)
 }
 
 async function exportFile(path: string | undefined, { sources, cwd, print }: CommandContext): Promise<void> {

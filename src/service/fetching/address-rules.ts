@@ -41,7 +41,7 @@ export function createAddressRules(allowPrivateHosts: readonly string[] = []) {
       if (isIP(hostname) && !isPublicAddress(hostname))
         return refuse('private-address', `leads to a private address (${hostname})`)
       if (!['80', '443'].includes(portOf(url)))
-        return refuse('port', `leads to port ${url.port}, and only 80 and 443 are asked`)
+        return refuse('port', `leads to port ${url.port}, and only 80 and 443 are allowed`)
       return url
     },
   }

@@ -34,8 +34,8 @@ const isDamage = (code: string): boolean => /^Z_|^ERR__ERROR_/.test(code)
 const networkWords: Record<string, string> = {
   ENOTFOUND: "can't be found: there is no such host name",
   ENODATA: "can't be found: the host name has no address",
-  EAI_AGAIN: "can't be found for now: the look-up of its host name fails",
-  EAI_FAIL: "can't be found for now: the look-up of its host name fails",
+  EAI_AGAIN: "can't be found for now: the DNS lookup failed",
+  EAI_FAIL: "can't be found for now: the DNS lookup failed",
   ECONNREFUSED: "can't be reached: the server accepts no connection",
   ECONNRESET: 'broke off the connection',
   EPIPE: 'broke off the connection',
@@ -48,11 +48,12 @@ const networkWords: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has a certificate that is not valid any more',
   CERT_NOT_YET_VALID: 'has a certificate that is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate that is not valid: it is for another host name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that is not valid: it vouches for itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that is not valid: nobody known vouches for it',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that is not valid: nobody known vouches for it',
-  UNABLE_TO_GET_ISSUER_CERT: 'has a certificate that is not valid: nobody known vouches for it',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate that is not valid: nobody known vouches for it',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that is not valid: it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that is not valid: it is not from a trusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that is not valid: it is not from a trusted authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'has a certificate that is not valid: it is not from a trusted authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'has a certificate that is not valid: it is not from a trusted authority',
   UND_ERR_HEADERS_OVERFLOW: 'answers with headers that are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'broke off in the middle of its answer',
 }
@@ -82,12 +83,12 @@ const statusWords: Record<number, string> = {
   406: 'has nothing in a form that we read',
   407: 'asks for the login of a proxy',
   410: 'is gone for good',
-  429: 'asks to be left alone for a while',
+  429: 'limits our requests',
   451: 'is withheld for legal reasons',
   503: 'is not available for now',
 }
 
 function classWords(status: number): string {
-  if (status >= 500) return 'has trouble of its own'
+  if (status >= 500) return 'reports a server error'
   return status >= 400 ? 'refuses the request' : 'answers with something unexpected'
 }

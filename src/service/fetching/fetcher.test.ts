@@ -269,7 +269,7 @@ test.each([
   [404, 'is not there (404)'],
   [410, 'is gone for good (410)'],
   [418, 'refuses the request (418)'],
-  [500, 'has trouble of its own (500)'],
+  [500, 'reports a server error (500)'],
   [300, 'answers with something unexpected (300)'],
 ])('the status %s fails with a message', async (status, message) => {
   const { fetch } = await startBoth((_, response) => response.writeHead(status).end('error page'))

@@ -77,7 +77,7 @@ test('if robots.txt can’t be read, nothing is fetched for a minute, and the ow
     status: 502,
     isOfRobots: true,
     retryAfterMs: 60_000,
-    message: "has a robots.txt that can't be read: it has trouble of its own (502)",
+    message: "has a robots.txt that can't be read: it reports a server error (502)",
   }
 
   expect(await fetch('/1')).toEqual(trouble)

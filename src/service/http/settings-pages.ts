@@ -22,7 +22,7 @@ export const signInPage = ({
         ${
           next === sourcesPath
             ? 'Sign in to see where this service collects from, and to change it.'
-            : 'Sign in with your present API key to set or renew it.'
+            : 'Sign in with your current API key to set or renew it.'
         }
       </p>
       <form method="post" action="${settingsPath}/session">

@@ -76,7 +76,7 @@ export function createSettingsRoutes({
 
   routes.post('/key', async (c) => {
     const session = await sessions.find(c)
-    if (!session) return c.html(signInPage({ fault: 'Sign in again: this page was open for too long.' }), 403)
+    if (!session) return c.html(signInPage({ fault: 'Your session has expired. Sign in again.' }), 403)
     const form = await readForm(c.req.raw)
     checkFormToken(form, session)
     const { account } = session

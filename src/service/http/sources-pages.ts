@@ -79,7 +79,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       <span>${kindNames[source.kind]}</span>
       ${source.category ? html`<span>${source.category}</span>` : ''}
       <span>${lastSuccess(source, now)}</span>
-      ${nextLook(source, now)}
+      ${nextCheck(source, now)}
       <span>${countOf(source.added, 'new article')} in the last week</span>
       ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
       ${source.pending === 0 ? '' : html`<span>${countOf(source.pending, 'page')} to fetch</span>`}
@@ -228,13 +228,13 @@ function lastSuccess({ succeededAt }: Source, now: Date): string {
   return `collected on ${dateOf(succeededAt)}`
 }
 
-function nextLook({ kind, pausedAt, dueAt }: Source, now: Date): Markup | string {
+function nextCheck({ kind, pausedAt, dueAt }: Source, now: Date): Markup | string {
   if (pausedAt || kind === 'folder') return ''
-  if (kind === 'search') return html`<span>asked when a job brings words for it</span>`
+  if (kind === 'search') return html`<span>queried with a job’s keywords</span>`
   const minutes = Math.round((dueAt.getTime() - now.getTime()) / 60_000)
-  if (minutes < 1) return html`<span>next look now</span>`
+  if (minutes < 1) return html`<span>next check now</span>`
   return html`<span
-    >next look in
+    >next check in
     ${minutes < 120 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour')}</span
   >`
 }

@@ -51,7 +51,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       const session = await sessions.find(c)
       if (!session)
         return c.html(
-          signInPage({ next: sourcesPath, fault: 'Sign in again: this page was open for too long.' }),
+          signInPage({ next: sourcesPath, fault: 'Your session has expired. Sign in again.' }),
           403,
         )
       const form = await readForm(c.req.raw)

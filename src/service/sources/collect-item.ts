@@ -125,7 +125,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (result.kind !== 'fetched')
       return { refused: 'message' in result ? result.message : 'could not be fetched' }
     const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
-    if (type && !/html|xml|^text\/plain|octet-stream/i.test(type)) return { refused: `is no page (${type})` }
+    if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
+      return { refused: `is not a web page (${type})` }
     const { bytes, contentType, url } = result
     const extraction = await context.extractor.extract({ bytes, contentType, url })
     if ('refused' in extraction) return extraction

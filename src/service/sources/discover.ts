@@ -107,7 +107,7 @@ async function readAt(
   { fetcher, reader, signal }: DiscoverTools,
 ): Promise<Read | { error: string; isUnreachable?: true }> {
   const result = await fetcher.fetch({ url: address, maxBytes: mostListingBytes, signal })
-  if (result.kind === 'busy') return { error: 'asks not to be asked now; try again later' }
+  if (result.kind === 'busy') return { error: 'asks us to wait; try again later' }
   if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))
     return { error: result.message, isUnreachable: true }
   if (result.kind !== 'fetched') return { error: 'message' in result ? result.message : 'has not changed' }

@@ -24,7 +24,7 @@ test.each([
 test.each([
   ['---\ntitle: a\ncategory: [b\n---\nText.', /^front matter, line [34]: /],
   ['---\n- a\n---\nText.', 'front matter is not a list of names and values'],
-  ['---\ntitle: {a: b}\n---\nText.', 'front matter: title is not a text'],
+  ['---\ntitle: {a: b}\n---\nText.', 'front matter: title must be text'],
   ['---\ndate: May 7\n---\nText.', 'front matter: date is not a date like 2024-05-07'],
   ['---\na: &a [x]\ntitle: *a\n---\nText.', /alias/i],
 ])('%j is rejected with the reason', (text, message) => {

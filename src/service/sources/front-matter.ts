@@ -61,7 +61,7 @@ function readText(values: Record<string, unknown>, key: string): string | undefi
   if (value === undefined || value === null) return undefined
   // `title: 1984` is a number in YAML, but the author means a title.
   if (typeof value === 'string' || typeof value === 'number') return String(value).trim() || undefined
-  throw new FrontMatterError(`front matter: ${key} is not a text`)
+  throw new FrontMatterError(`front matter: ${key} must be text`)
 }
 
 function readDate(values: Record<string, unknown>, key: string): Date | undefined {

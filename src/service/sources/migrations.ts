@@ -26,7 +26,7 @@ export const sourceMigrations: { name: string; sql: string }[] = [
         -- When there is something to do: the listing again, or pages that were left over.
         due_at timestamptz not null,
         list_at timestamptz not null,
-        -- The server asked not to be asked before, whoever wants to know.
+        -- Not requested before this time, even on demand (Retry-After).
         not_before timestamptz not null default '-infinity',
         interval_ms bigint not null,
         errors integer not null default 0,

@@ -72,7 +72,7 @@ async function tryPage(
   const place = item.url ?? ''
   const result = await fetcher.fetch({ url: place, signal })
   if (signal.aborted) return undefined
-  if (result.kind === 'busy') return { place, refused: 'asks not to be asked now' }
+  if (result.kind === 'busy') return { place, refused: 'asks us to wait; try again later' }
   if (result.kind !== 'fetched')
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url } = result
