@@ -1,17 +1,31 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type UserConfig } from 'vite'
+import { type Alias, defineConfig, type UserConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 import { prerenderSignIn } from './scripts/prerender-sign-in.ts'
-import { bundleAliases } from './scripts/bundle-aliases.ts'
 import { mountedService } from './scripts/mounted-service.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 import { precompress } from './scripts/precompress.ts'
 import { deskContentSecurityPolicy } from './src/service/http/security-headers.ts'
 
-// One tool for modules, nesting and minifying. The targets are those that know light-dark(), so that it stays itself.
+// Lightning CSS handles modules, nesting and minifying. These targets support light-dark(), so it is not rewritten.
 const css: UserConfig['css'] = {
   transformer: 'lightningcss',
   lightningcss: { targets: { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) } },
+}
+
+const packages = createRequire(import.meta.url)
+
+/** Packages whose main entry is a larger build than the desk's browsers need. */
+const bundleAliases: Alias[] = [
+  // The main entry is always the build with warnings.
+  { find: /^react-router$/, replacement: distOf('react-router', 'production/index.mjs') },
+  { find: /^react-router\/dom$/, replacement: distOf('react-router', 'production/dom-export.mjs') },
+]
+
+function distOf(name: string, file: string): string {
+  return path.join(path.dirname(packages.resolve(`${name}/package.json`)), 'dist', file)
 }
 
 const screen = (name: string) => `/src/desk/screens/${name}.tsx`
@@ -31,8 +45,8 @@ export default defineConfig({
     format: 'es',
     rolldownOptions: {
       output: {
-        // One file for what the worker starts with, since a worker has no preloading; with the two small modules of its
-        // later parts, which it would ask for only once one of those is there.
+        // One file for what the worker starts with, since a worker has no preloading. It includes two small modules of
+        // later parts, which would otherwise be requested one after the other.
         codeSplitting: {
           groups: chunkGroups({
             start: {

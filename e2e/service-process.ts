@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../src/service/testing/free-port.ts'
 
 const main = path.resolve('dist/service/main.js')
 
@@ -150,12 +150,3 @@ function bannerOf(child: ChildProcess): Promise<void> {
 /** The banner shows the key only on a terminal. */
 const keyIn = (dataDir: string): string =>
   readFileSync(path.join(dataDir, 'first-account-key.txt'), 'utf8').trim().split(':')[1] ?? ''
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('No free port')
-  return address.port
-}

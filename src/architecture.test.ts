@@ -13,11 +13,11 @@ describe('the architecture', () => {
   })
 
   it.each(files.filter((file) => !isTest(file)))('%s imports only what the table allows', (file) => {
-    const room = roomOf(file)
-    const allowed = rules.get(room)
-    expect(allowed, `no row of the table is about ${room}`).toBeDefined()
-    const strangers = importsOf(file).filter((target) => !mayImport(file, room, target, allowed ?? []))
-    expect(strangers).toEqual([])
+    const rule = ruleFor(file)
+    const allowed = rules.get(rule)
+    expect(allowed, `the table has no row for ${rule}`).toBeDefined()
+    const forbiddenImports = importsOf(file).filter((target) => !mayImport(file, rule, target, allowed ?? []))
+    expect(forbiddenImports).toEqual([])
   })
 
   it.each(files)('%s has at most 400 lines', (file) => {
@@ -25,17 +25,17 @@ describe('the architecture', () => {
   })
 
   it('has no circular imports, not even of types', () => {
-    expect(circles(files)).toEqual([])
+    expect(importCycles(files)).toEqual([])
   })
 
-  it('has no barrels and no catch-all modules', () => {
+  it('has no barrel or utils files', () => {
     expect(
       files.filter((file) => /(^|\/)(index|utils?|helpers?|common|types)(\.tsx?|\/)/.test(file)),
     ).toEqual([])
   })
 })
 
-/** Rows of the form "| `desk/ui` | `contract`, `paths` |"; a room is a folder or file below `src`. */
+/** Rows of the form "| `desk/ui` | `contract`, `paths` |": a folder or file below `src`, and what it may import. */
 function readTable(): Map<string, string[]> {
   const table =
     read('docs/imports.md')
@@ -43,35 +43,35 @@ function readTable(): Map<string, string[]> {
       ?.split('\n\n')[0] ?? ''
   const rows = table.matchAll(/^\| `([^`]+)` *\|([^|]*)\|$/gm)
   return new Map(
-    [...rows].map(([, room = '', may = '']) => [
-      room,
+    [...rows].map(([, from = '', may = '']) => [
+      from,
       [...may.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
     ]),
   )
 }
 
-/** The longest row of the table that a file lives under; `desk/features/X` stands for each feature. */
-function roomOf(file: string): string {
+/** The most specific row of the table for a file; `desk/features/X` stands for each feature. */
+function ruleFor(file: string): string {
   const place = file.replace(/^src\//, '').replace(/\.tsx?$/, '')
   const generic = place.replace(/^desk\/features\/[^/]+/, 'desk/features/X')
   return (
-    [...rules.keys()].filter((room) => isWithin(generic, room)).sort((a, b) => b.length - a.length)[0] ??
+    [...rules.keys()].filter((rule) => isWithin(generic, rule)).sort((a, b) => b.length - a.length)[0] ??
     place
   )
 }
 
-function mayImport(file: string, room: string, target: string, allowed: string[]): boolean {
+function mayImport(file: string, rule: string, target: string, allowed: string[]): boolean {
   const from = file.replace(/^src\//, '')
   const sameFeature = /^desk\/features\/[^/]+\//.exec(from)?.[0]
-  if (room === 'desk/features/X' && sameFeature && target.startsWith(sameFeature)) return true
-  if (room !== 'desk/features/X' && isWithin(target, room)) return true
+  if (rule === 'desk/features/X' && sameFeature && target.startsWith(sameFeature)) return true
+  if (rule !== 'desk/features/X' && isWithin(target, rule)) return true
   return allowed.some((place) => isWithin(target, place))
 }
 
-const isWithin = (place: string, room: string) =>
-  place === room || place.startsWith(`${room}/`) || place.replace(/\.tsx?$/, '') === room
+const isWithin = (place: string, folder: string) =>
+  place === folder || place.startsWith(`${folder}/`) || place.replace(/\.tsx?$/, '') === folder
 
-/** What a file imports of ours, as places below `src` without their ending's query. */
+/** The modules of ours that a file imports, as paths below `src`, without the query that Vite's imports may have. */
 function importsOf(file: string): string[] {
   const specifiers = read(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
   return [...specifiers].map(([, specifier = '']) =>
@@ -79,15 +79,15 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** Files that lead back to themselves, each with the way. */
-function circles(among: readonly string[]): string[][] {
+/** Import cycles, each as the path from a file back to itself. */
+function importCycles(among: readonly string[]): string[][] {
   const found: string[][] = []
   const done = new Set<string>()
-  const follow = (file: string, way: readonly string[]) => {
-    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file])
-    if (way.includes(file) || done.has(file)) return
+  const follow = (file: string, chain: readonly string[]) => {
+    if (chain.includes(file)) found.push([...chain.slice(chain.indexOf(file)), file])
+    if (chain.includes(file) || done.has(file)) return
     for (const target of importsOf(file))
-      if (among.includes(`src/${target}`)) follow(`src/${target}`, [...way, file])
+      if (among.includes(`src/${target}`)) follow(`src/${target}`, [...chain, file])
     done.add(file)
   }
   for (const file of among) follow(file, [])

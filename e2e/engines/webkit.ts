@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../service-process.ts'
+import { freePort } from '../../src/service/testing/free-port.ts'
 import {
   type Driver,
   type DriverOptions,

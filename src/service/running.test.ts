@@ -3,14 +3,14 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionLimits } from './http/server.ts'
 import { certificate, privateKey } from './testing/certificate.ts'
+import { freePort } from './testing/free-port.ts'
 import type { ServiceProgram, StartedService } from './testing/service-program.ts'
 import { buildServiceProgram } from './testing/service-program.ts'
 import { createCluster, hasPostgres, query } from './testing/postgres-cluster.ts'
@@ -254,15 +254,6 @@ async function send(method: string, path: string, { port, headers, body, from = 
   answer.resume()
   await once(answer, 'end')
   return { status: answer.statusCode ?? 0, headers: answer.headers }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function untilListening(port: number): Promise<void> {

@@ -4,7 +4,6 @@ import { createSettingsAccess } from '../accounts/settings-access.ts'
 import { migrations } from '../migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openSources } from '../sources/open-sources.ts'
-import { account } from './account.ts'
 import type { Command, CommandContext } from './command.ts'
 import type { Configuration } from './configuration.ts'
 import { linkAddress, UsageError } from './configuration.ts'
@@ -77,3 +76,24 @@ function takeAllowed(typed: string[]): { args: string[]; allowPrivateHosts: stri
   }
   return { args, allowPrivateHosts }
 }
+
+/** `account add|remove EMAIL`, `account list`. */
+async function account(
+  [action, email, ...more]: string[],
+  { accounts, print }: CommandContext,
+): Promise<void> {
+  if (action === 'list' && email === undefined) {
+    for (const { email, createdAt, keyChangedAt } of await accounts.list())
+      print(`${email}\tsince ${day(createdAt)}\tkey of ${day(keyChangedAt)}`)
+  } else if (action === 'add' && email && more.length === 0) {
+    const added = await accounts.add(email)
+    print(`E-mail   ${added.email}`)
+    print(`API key  ${added.key}`)
+    print('The key is not shown again; its owner can change it on the settings page.')
+  } else if (action === 'remove' && email && more.length === 0) {
+    await accounts.remove(email)
+    print(`Removed ${email}, its key and its jobs.`)
+  } else throw new UsageError('Usage: account add EMAIL, account list, account remove EMAIL')
+}
+
+const day = (date: Date): string => date.toISOString().slice(0, 10)

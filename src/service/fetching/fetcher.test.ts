@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSite } from '../testing/loopback-site.ts'
-import { createFetcher, version, type FetcherOptions, type FetchRequest } from './fetcher.ts'
+import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
+import { createFetcher, version } from './fetcher.ts'
 
 const mebibyte = 1_024 * 1_024
 
 test('returns the bytes, their type, and what the next request needs', async () => {
-  const { fetch, site } = await startBoth((_, response) => {
+  const { fetch, site } = await startSiteAndFetcher((_, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=koi8-u',
       etag: 'W/"a b\u00e9"',
@@ -31,7 +31,7 @@ test('returns the bytes, their type, and what the next request needs', async () 
 })
 
 test('sends the validators back byte for byte, and says if nothing has changed', async () => {
-  const { fetch, site } = await startBoth((_, response) => {
+  const { fetch, site } = await startSiteAndFetcher((_, response) => {
     response.writeHead(304, { 'cache-control': 'max-age=60', etag: '"b"' }).end()
   })
   const validators = { etag: 'W/"a b\u00e9"', lastModified: 'thu, 1 jan 1970 00:00' }
@@ -51,7 +51,7 @@ test('sends the validators back byte for byte, and says if nothing has changed',
 })
 
 test('leaves out validators that are not valid headers', async () => {
-  const { fetch, site } = await startBoth((_, response) => response.end('x'))
+  const { fetch, site } = await startSiteAndFetcher((_, response) => response.end('x'))
 
   expect(await fetch('/', { validators: { etag: '"a"\r\nx: y', lastModified: '“1”' } })).toMatchObject({
     kind: 'fetched',
@@ -63,7 +63,7 @@ test('leaves out validators that are not valid headers', async () => {
 test('identifies itself', async () => {
   const packageVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
   const agentOf = async (contact?: string) => {
-    const { fetch, site } = await startBoth((_, response) => response.end(), { contact })
+    const { fetch, site } = await startSiteAndFetcher((_, response) => response.end(), { contact })
     await fetch('/')
     return site.seen.map(({ headers }) => headers['user-agent'])
   }
@@ -85,7 +85,7 @@ test.each([
   ['identity', (text: string) => Buffer.from(text)],
   ['', (text: string) => Buffer.from(text)],
 ])('reads content encoded as "%s"', async (encoding, encode) => {
-  const { fetch } = await startBoth((_, response) => {
+  const { fetch } = await startSiteAndFetcher((_, response) => {
     response
       .writeHead(200, encoding ? { 'content-encoding': encoding } : {})
       .end(encode('hello'.repeat(10_000)))
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('reads an empty body as empty, even if it claims to be compressed', async () => {
-  const { fetch } = await startBoth((_, response) =>
+  const { fetch } = await startSiteAndFetcher((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
   )
 
@@ -122,7 +122,7 @@ test.each<[string, string, Buffer, string]>([
   ],
   ['a thousand encodings', 'gzip,'.repeat(1000), gzipSync('a'), 'is compressed again and again'],
 ])('%s fails with a message', async (_, encoding, body, message) => {
-  const { fetch } = await startBoth((__, response) => {
+  const { fetch } = await startSiteAndFetcher((__, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(body)
   })
 
@@ -137,7 +137,7 @@ test('aborts a decompression bomb at the limit, whatever its encoding', async ()
     '/brotli': ['br', brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     '/twice': ['gzip, gzip', gzipSync(bomb)],
   }
-  const { fetch } = await startBoth((request, response) => {
+  const { fetch } = await startSiteAndFetcher((request, response) => {
     const [encoding, body] = bombs[request.url ?? ''] ?? []
     response.writeHead(200, { 'content-encoding': encoding ?? '' }).end(body)
   })
@@ -153,7 +153,7 @@ test('aborts a decompression bomb at the limit, whatever its encoding', async ()
 })
 
 test('accepts a body up to the limit and not a byte more, announced or not', async () => {
-  const { fetch } = await startBoth((request, response) => {
+  const { fetch } = await startSiteAndFetcher((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
     const body = Buffer.alloc(Number(searchParams.get('bytes')))
     if (pathname === '/announced') response.setHeader('content-length', body.length)
@@ -172,7 +172,7 @@ test('accepts a body up to the limit and not a byte more, announced or not', asy
 })
 
 test('aborts an endless body at the limit', async () => {
-  const { fetch } = await startBoth((_, response) => {
+  const { fetch } = await startSiteAndFetcher((_, response) => {
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536))) {
         // until the buffer is full
@@ -204,7 +204,7 @@ const drips: Record<string, RequestListener> = {
 }
 
 test.each(Object.entries(drips))('does not extend the deadline for a server that %s', async (_, answer) => {
-  const { fetch } = await startBoth(answer)
+  const { fetch } = await startSiteAndFetcher(answer)
   const startedAt = performance.now()
 
   expect(await fetch('/', { timeoutMs: 300 })).toEqual({
@@ -250,13 +250,13 @@ const breaks: Record<string, [RequestListener, string]> = {
 }
 
 test.each(Object.entries(breaks))('a server that %s fails with a message', async (_, [answer, message]) => {
-  const { fetch } = await startBoth(answer)
+  const { fetch } = await startSiteAndFetcher(answer)
 
   expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'network', message })
 })
 
 test('does not read what a server sends beyond the announced end, which affects nothing', async () => {
-  const { fetch } = await startBoth((request) => {
+  const { fetch } = await startSiteAndFetcher((request) => {
     request.socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbodyHTTP/1.1 200 OK\r\n\r\nsmuggled')
   })
 
@@ -272,7 +272,7 @@ test.each([
   [500, 'reports a server error (500)'],
   [300, 'answers with something unexpected (300)'],
 ])('the status %s fails with a message', async (status, message) => {
-  const { fetch } = await startBoth((_, response) => response.writeHead(status).end('error page'))
+  const { fetch } = await startSiteAndFetcher((_, response) => response.writeHead(status).end('error page'))
 
   expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'status', status, message })
 })
@@ -291,7 +291,7 @@ test.each([
 })
 
 test('can be aborted at any moment', async () => {
-  const { fetch } = await startBoth((_, response) => void response.write('first'))
+  const { fetch } = await startSiteAndFetcher((_, response) => void response.write('first'))
   const result = { kind: 'failed', reason: 'aborted', message: 'was not waited for' }
 
   expect(await fetch('/', { signal: AbortSignal.abort() })).toEqual(result)
@@ -299,7 +299,7 @@ test('can be aborted at any moment', async () => {
 })
 
 test('aborts what is in progress when closed, and starts nothing afterwards', async () => {
-  const { fetch, fetcher } = await startBoth((_, response) => void response.write('first'))
+  const { fetch, fetcher } = await startSiteAndFetcher((_, response) => void response.write('first'))
   const started = fetch('/')
   const waiting = fetch('/2')
   await fetcher.close()
@@ -310,7 +310,9 @@ test('aborts what is in progress when closed, and starts nothing afterwards', as
 })
 
 test('shares one exchange between simultaneous requests for the same, and gives each its own bytes', async () => {
-  const { fetch, site } = await startBoth((_, response) => setTimeout(() => response.end('body'), 50))
+  const { fetch, site } = await startSiteAndFetcher((_, response) =>
+    setTimeout(() => response.end('body'), 50),
+  )
   const patience = new AbortController()
   const impatient = fetch('/', { signal: patience.signal })
   const others = [fetch('/'), fetch('/'), fetch('/')]
@@ -328,7 +330,7 @@ test('shares one exchange between simultaneous requests for the same, and gives 
 test('ends the exchange when nobody waits for it any more', async () => {
   let closed = 0
   const patience = new AbortController()
-  const { fetch } = await startBoth((_, response) => {
+  const { fetch } = await startSiteAndFetcher((_, response) => {
     response.on('close', () => (closed += 1)).write('first')
     patience.abort()
   })
@@ -337,15 +339,6 @@ test('ends the exchange when nobody waits for it any more', async () => {
 
   await expect.poll(() => closed, { timeout: 10_000 }).toBe(1)
 })
-
-async function startBoth(answer: RequestListener, options: FetcherOptions = {}) {
-  const site = await startSite(answer)
-  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
-  onTestFinished(() => fetcher.close())
-  const fetch = (path: string, request: Omit<FetchRequest, 'url'> = {}) =>
-    fetcher.fetch({ url: `${site.origin}${path}`, ...request })
-  return { site, fetcher, fetch }
-}
 
 function drip(response: Parameters<RequestListener>[1], send: () => void): void {
   const timer = setInterval(send, 20)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
-import { startSite } from '../testing/loopback-site.ts'
+import { startLoopbackSite } from '../testing/loopback-site.ts'
 import { createFetcher } from './fetcher.ts'
 import { createHostStore, createMemoryHostStore, type HostStore } from './host-store.ts'
 import { fetchMigrations } from './migrations.ts'
@@ -89,7 +89,7 @@ onEachDatabase((place) => {
   })
 
   test('one fetcher obeys what another was told', async () => {
-    const site = await startSite(
+    const site = await startLoopbackSite(
       (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
       'User-agent: *\nDisallow: /private',
     )

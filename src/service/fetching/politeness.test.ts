@@ -1,7 +1,6 @@
-import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startSite } from '../testing/loopback-site.ts'
-import { createFetcher, type FetcherOptions, type FetchRequest } from './fetcher.ts'
+import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
+import { createFetcher } from './fetcher.ts'
 import { createMemoryHostStore } from './host-store.ts'
 
 const hour = 3_600_000
@@ -10,7 +9,7 @@ const atLast = { timeout: 10_000 }
 test('a host gets one request at a time, in order, with a pause after each answer', async () => {
   let open = 0
   let mostOpen = 0
-  const { fetch, site } = await startBoth(
+  const { fetch, site } = await startSiteAndFetcher(
     (_, response) => {
       mostOpen = Math.max(mostOpen, (open += 1))
       setTimeout(() => {
@@ -33,7 +32,7 @@ test('a host gets one request at a time, in order, with a pause after each answe
 })
 
 test('a redirect within a host comes before later requests, and after the pause', async () => {
-  const { fetch, site } = await startBoth(
+  const { fetch, site } = await startSiteAndFetcher(
     (request, response) => {
       if (request.url === '/1') response.writeHead(302, { location: '/1/moved' })
       response.end('x')
@@ -48,7 +47,7 @@ test('a redirect within a host comes before later requests, and after the pause'
 })
 
 test('a redirect is followed however short the allowed wait, once its turn has come', async () => {
-  const { fetch } = await startBoth(
+  const { fetch } = await startSiteAndFetcher(
     (request, response) => {
       if (request.url === '/1') response.writeHead(302, { location: '/2' })
       response.end('x')
@@ -62,15 +61,17 @@ test('a redirect is followed however short the allowed wait, once its turn has c
 })
 
 test('the default pause is one second', async () => {
-  const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: undefined })
+  const { fetch, site } = await startSiteAndFetcher((_, response) => response.end('x'), {
+    pauseMs: undefined,
+  })
   await fetch('/')
 
   expect((site.seen[1]?.at ?? 0) - (site.seen[0]?.at ?? 0)).toBeGreaterThan(990)
 })
 
 test('a slow host delays no other', async () => {
-  const slow = await startBoth(() => undefined)
-  const quick = await startBoth((_, response) => response.end('x'))
+  const slow = await startSiteAndFetcher(() => undefined)
+  const quick = await startSiteAndFetcher((_, response) => response.end('x'))
   const fetcher = createFetcher({ allowPrivateHosts: [slow.site.host, quick.site.host], pauseMs: 0 })
   onTestFinished(() => fetcher.close())
   const stuck = Array.from({ length: 50 }, (_, index) =>
@@ -88,7 +89,9 @@ test('a slow host delays no other', async () => {
 })
 
 test('a request that would wait too long is told at once when to try again', async () => {
-  const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: 3_600_000 })
+  const { fetch, site } = await startSiteAndFetcher((_, response) => response.end('x'), {
+    pauseMs: 3_600_000,
+  })
   // The robots.txt came first, and a pause follows it.
   const result = await fetch('/', { waitAtMostMs: 30_000 })
 
@@ -97,9 +100,12 @@ test('a request that would wait too long is told at once when to try again', asy
 })
 
 test('a request that joins a long queue is told how long it is', async () => {
-  const { fetch, site } = await startBoth((_, response) => void response.on('close', () => undefined), {
-    pauseMs: 50,
-  })
+  const { fetch, site } = await startSiteAndFetcher(
+    (_, response) => void response.on('close', () => undefined),
+    {
+      pauseMs: 50,
+    },
+  )
   const queue = Array.from({ length: 20 }, (_, index) =>
     fetch(`/${index}`, { timeoutMs: 1_500, waitAtMostMs: 800 }),
   )
@@ -112,7 +118,7 @@ test('a request that joins a long queue is told how long it is', async () => {
 })
 
 test('a request whose allowed wait ends while another is being answered is told so', async () => {
-  const { fetch, site, fetcher } = await startBoth(() => undefined)
+  const { fetch, site, fetcher } = await startSiteAndFetcher(() => undefined)
   const first = fetch('/1')
   await expect.poll(() => site.paths(), atLast).toEqual(['/1'])
 
@@ -134,7 +140,7 @@ test.each([
   '%i with Retry-After "%s" stops requests to the host for that long',
   async (status, retryAfter, expectedMs) => {
     let time = Date.parse('2026-01-01T00:00:00Z')
-    const { fetch, site } = await startBoth(
+    const { fetch, site } = await startSiteAndFetcher(
       (_, response) => response.writeHead(status, { 'retry-after': retryAfter }).end(),
       { now: () => time },
     )
@@ -149,7 +155,9 @@ test.each([
 )
 
 test('"too many requests" without a time stops them for a minute', async () => {
-  const { fetch } = await startBoth((_, response) => response.writeHead(429).end(), { now: () => 1e12 })
+  const { fetch } = await startSiteAndFetcher((_, response) => response.writeHead(429).end(), {
+    now: () => 1e12,
+  })
 
   expect(await fetch('/1')).not.toHaveProperty('retryAfterMs')
   expect(await fetch('/2', { waitAtMostMs: 0 })).toEqual({ kind: 'busy', retryAfterMs: 60_000 })
@@ -157,7 +165,7 @@ test('"too many requests" without a time stops them for a minute', async () => {
 
 test('another fetcher with the same store respects this, after a restart, say', async () => {
   const hosts = createMemoryHostStore()
-  const { fetch, site } = await startBoth(
+  const { fetch, site } = await startSiteAndFetcher(
     (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
     { hosts },
   )
@@ -173,7 +181,7 @@ test('two processes with one store never ask a host at the same time', async () 
   let open = 0
   let mostOpen = 0
   const hosts = createMemoryHostStore()
-  const { fetch, site } = await startBoth(
+  const { fetch, site } = await startSiteAndFetcher(
     (_, response) => {
       mostOpen = Math.max(mostOpen, (open += 1))
       setTimeout(() => {
@@ -194,7 +202,10 @@ test('two processes with one store never ask a host at the same time', async () 
 test('a host in use by another process is awaited, however long that may take at most', async () => {
   const hosts = createMemoryHostStore()
   let answer = (): unknown => undefined
-  const { fetch, site } = await startBoth((_, response) => void (answer = () => response.end('x')), { hosts })
+  const { fetch, site } = await startSiteAndFetcher(
+    (_, response) => void (answer = () => response.end('x')),
+    { hosts },
+  )
   const first = fetch('/1', { timeoutMs: 60_000 })
   await expect.poll(() => site.paths(), atLast).toEqual(['/1'])
   const second = createFetcher({ hosts, allowPrivateHosts: [site.host], pauseMs: 0 })
@@ -212,7 +223,7 @@ test('a host in use by another process is awaited, however long that may take at
 test('an unavailable host store fails the fetch, and the next one succeeds', async () => {
   const hosts = createMemoryHostStore()
   let isAway = true
-  const { fetch } = await startBoth((_, response) => response.end('x'), {
+  const { fetch } = await startSiteAndFetcher((_, response) => response.end('x'), {
     hosts: {
       ...hosts,
       take: (...args) => (isAway ? Promise.reject(new Error('database is away')) : hosts.take(...args)),
@@ -223,12 +234,3 @@ test('an unavailable host store fails the fetch, and the next one succeeds', asy
   isAway = false
   expect(await fetch('/')).toMatchObject({ kind: 'fetched' })
 })
-
-async function startBoth(answer: RequestListener, options: FetcherOptions = {}) {
-  const site = await startSite(answer)
-  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
-  onTestFinished(() => fetcher.close())
-  const fetch = (path: string, request: Omit<FetchRequest, 'url'> = {}) =>
-    fetcher.fetch({ url: `${site.origin}${path}`, ...request })
-  return { site, fetcher, fetch }
-}

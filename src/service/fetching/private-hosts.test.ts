@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import type { LookupAddress } from 'node:dns'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { startSite } from '../testing/loopback-site.ts'
+import { startLoopbackSite } from '../testing/loopback-site.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from './fetcher.ts'
 import { isPublicAddress } from './private-addresses.ts'
 
@@ -64,7 +64,7 @@ test('no spelling of a private address is ever connected to', async () => {
 })
 
 test('no redirect leads to a private address', async () => {
-  const site = await startSite((request, response) => {
+  const site = await startLoopbackSite((request, response) => {
     const form = decodeURIComponent(new URL(request.url ?? '', 'http://x').searchParams.get('to') ?? '')
     response.writeHead(302, {
       location: encodeURI(`http://${form}/`).replaceAll(/%5B|%5D|%25/g, decodeURIComponent),
@@ -133,7 +133,7 @@ test('an address longer than any site needs is refused', async () => {
 })
 
 test('a host that the owner allowed may be private, at any port or at the named one', async () => {
-  const site = await startSite((_, response) => response.end('hello'))
+  const site = await startLoopbackSite((_, response) => response.end('hello'))
   const { port } = new URL(site.origin)
   const loopback = answering(() => ['127.0.0.1'])
   const allowed: [string, string][] = [

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
-import { startSite } from '../testing/loopback-site.ts'
-import { createFetcher, type FetcherOptions } from './fetcher.ts'
+import { expect, test } from 'vitest'
+import { startLoopbackSite } from '../testing/loopback-site.ts'
+import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
 
 const chain =
   (...statuses: number[]): RequestListener =>
@@ -21,7 +21,7 @@ test.each([
   [[303], false],
   [[], false],
 ])('after %j the source has moved permanently: %s', async (statuses, hasMoved) => {
-  const { site, fetcher } = await startBoth(chain(...statuses))
+  const { site, fetcher } = await startSiteAndFetcher(chain(...statuses))
   const result = await fetcher.fetch({ url: `${site.origin}/0` })
   const url = `${site.origin}/${statuses.length}`
 
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('five redirects are followed, and no more', async () => {
-  const { site, fetcher } = await startBoth(chain(...Array.from({ length: 6 }, () => 302)))
+  const { site, fetcher } = await startSiteAndFetcher(chain(...Array.from({ length: 6 }, () => 302)))
 
   expect(await fetcher.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'fetched' })
   expect(await fetcher.fetch({ url: `${site.origin}/0` })).toEqual({
@@ -41,7 +41,7 @@ test('five redirects are followed, and no more', async () => {
 })
 
 test('10,000 redirects cost six requests, and so does a loop', async () => {
-  const { site, fetcher } = await startBoth((request, response) => {
+  const { site, fetcher } = await startSiteAndFetcher((request, response) => {
     const step = Number(request.url?.slice(1))
     response.writeHead(302, { location: step < 10_000 ? `/${step + 1}` : '/10000' }).end()
   })
@@ -54,7 +54,7 @@ test('10,000 redirects cost six requests, and so does a loop', async () => {
 })
 
 test('a redirect may be relative, and in UTF-8', async () => {
-  const { site, fetcher } = await startBoth((request, response) => {
+  const { site, fetcher } = await startSiteAndFetcher((request, response) => {
     if (request.url === '/a/b')
       response.writeHead(302, { location: Buffer.from('../ü?x#part').toString('latin1') })
     response.end('x')
@@ -69,20 +69,25 @@ test.each([
   ['http://example.org:25/', 'port'],
   ['http://[', 'invalid-url'],
 ])('a redirect to %s is refused', async (location, reason) => {
-  const { site, fetcher } = await startBoth((_, response) => response.writeHead(302, { location }).end())
+  const { site, fetcher } = await startSiteAndFetcher((_, response) =>
+    response.writeHead(302, { location }).end(),
+  )
 
   expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ kind: 'refused', reason })
 })
 
 test('a redirect without an address is an error', async () => {
-  const { site, fetcher } = await startBoth((_, response) => response.writeHead(302).end())
+  const { site, fetcher } = await startSiteAndFetcher((_, response) => response.writeHead(302).end())
 
   expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ reason: 'status', status: 302 })
 })
 
 test('the robots.txt of the other host is requested too, and obeyed', async () => {
-  const other = await startSite((_, response) => response.end('x'), 'User-agent: *\nDisallow: /private')
-  const { site, fetcher } = await startBoth(
+  const other = await startLoopbackSite(
+    (_, response) => response.end('x'),
+    'User-agent: *\nDisallow: /private',
+  )
+  const { site, fetcher } = await startSiteAndFetcher(
     (request, response) => response.writeHead(302, { location: `${other.origin}${request.url}` }).end(),
     { allowPrivateHosts: ['127.0.0.1'] },
   )
@@ -93,17 +98,10 @@ test('the robots.txt of the other host is requested too, and obeyed', async () =
 })
 
 test('all redirects together have the time limit of one fetch', async () => {
-  const { site, fetcher } = await startBoth((request, response) => {
+  const { site, fetcher } = await startSiteAndFetcher((request, response) => {
     setTimeout(() => response.writeHead(302, { location: `${request.url}1` }).end(), 150)
   })
 
   expect(await fetcher.fetch({ url: `${site.origin}/`, timeoutMs: 400 })).toMatchObject({ reason: 'timeout' })
   expect(site.paths().length).toBeLessThan(4)
 })
-
-async function startBoth(answer: RequestListener, options: FetcherOptions = {}) {
-  const site = await startSite(answer)
-  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
-  onTestFinished(() => fetcher.close())
-  return { site, fetcher }
-}

@@ -1,12 +1,13 @@
 import type { RequestListener } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
-import { startSite } from '../testing/loopback-site.ts'
-import { createFetcher, type FetcherOptions } from './fetcher.ts'
+import { expect, test } from 'vitest'
+import { startLoopbackSite } from '../testing/loopback-site.ts'
+import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
+import type { FetcherOptions } from './fetcher.ts'
 
 const day = 24 * 3_600_000
 
 test('a page that robots.txt forbids is not fetched', async () => {
-  const { site, fetch } = await startBoth('User-agent: *\nDisallow: /private')
+  const { site, fetch } = await startWithRobots('User-agent: *\nDisallow: /private')
 
   expect(await fetch('/private/page')).toEqual({
     kind: 'refused',
@@ -19,7 +20,7 @@ test('a page that robots.txt forbids is not fetched', async () => {
 
 test('robots.txt is requested once a day, however many need it at once', async () => {
   let time = 1e12
-  const { site, fetch } = await startBoth('', { now: () => time })
+  const { site, fetch } = await startWithRobots('', { now: () => time })
   const asked = () => site.seen.filter(({ path }) => path === '/robots.txt').length
   await Promise.all(['/1', '/2', '/3'].map((path) => fetch(path)))
   time += day - 1
@@ -59,7 +60,7 @@ test.each<[string, string, RequestListener]>([
   ],
   ['breaks off', 'failed', (request) => request.socket.destroy()],
 ])('if robots.txt %s, a page is %s', async (_, kind, robots) => {
-  const { site, fetch } = await startBoth(robots)
+  const { site, fetch } = await startWithRobots(robots)
 
   expect(await fetch('/page')).toMatchObject({ kind })
   expect(site.paths()).toEqual(kind === 'fetched' ? ['/page'] : [])
@@ -68,7 +69,7 @@ test.each<[string, string, RequestListener]>([
 test('if robots.txt can’t be read, nothing is fetched for a minute, and the owner is told why', async () => {
   let time = 1e12
   let status = 502
-  const { site, fetch } = await startBoth((_, response) => response.writeHead(status).end(), {
+  const { site, fetch } = await startWithRobots((_, response) => response.writeHead(status).end(), {
     now: () => time,
   })
   const trouble = {
@@ -91,7 +92,7 @@ test('if robots.txt can’t be read, nothing is fetched for a minute, and the ow
 test('if robots.txt can’t be read any more, yesterday’s rules apply', async () => {
   let time = 1e12
   let isThere = true
-  const { fetch } = await startBoth(
+  const { fetch } = await startWithRobots(
     (_, response) => (isThere ? response.end('User-agent: *\nDisallow: /a') : response.writeHead(503).end()),
     { now: () => time },
   )
@@ -103,8 +104,8 @@ test('if robots.txt can’t be read any more, yesterday’s rules apply', async 
 })
 
 test('robots.txt may be five redirects away, even on other hosts', async () => {
-  const other = await startSite((_, response) => response.end('User-agent: *\nDisallow: /a'))
-  const { fetch } = await startBoth(
+  const other = await startLoopbackSite((_, response) => response.end('User-agent: *\nDisallow: /a'))
+  const { fetch } = await startWithRobots(
     (_, response) => response.writeHead(301, { location: '/1' }).end(),
     { allowPrivateHosts: ['127.0.0.1'] },
     (request, response) => {
@@ -119,14 +120,14 @@ test('robots.txt may be five redirects away, even on other hosts', async () => {
 })
 
 test('half a megabyte of robots.txt counts', async () => {
-  const { fetch } = await startBoth(`User-agent: *\nDisallow: /a\n${'#\n'.repeat(300_000)}Disallow: /b`)
+  const { fetch } = await startWithRobots(`User-agent: *\nDisallow: /a\n${'#\n'.repeat(300_000)}Disallow: /b`)
 
   expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
   expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
 })
 
 test('its pause is obeyed', async () => {
-  const { site, fetch } = await startBoth('User-agent: *\nCrawl-delay: 0.3')
+  const { site, fetch } = await startWithRobots('User-agent: *\nCrawl-delay: 0.3')
   await Promise.all([fetch('/1'), fetch('/2')])
   const [, first, second] = site.seen
 
@@ -134,7 +135,7 @@ test('its pause is obeyed', async () => {
 })
 
 test('its sitemaps are returned as absolute addresses', async () => {
-  const { site, fetcher } = await startBoth(
+  const { site, fetcher } = await startWithRobots(
     'Sitemap: https://example.org/a.xml\nSitemap: /b.xml\nSitemap: http://[',
   )
 
@@ -145,13 +146,8 @@ test('its sitemaps are returned as absolute addresses', async () => {
   expect(await fetcher.robots('nonsense')).toEqual({ sitemaps: [] })
 })
 
-async function startBoth(
+const startWithRobots = (
   robots: string | RequestListener,
   options: FetcherOptions = {},
   answer: RequestListener = (_, response) => response.end('x'),
-) {
-  const site = await startSite(answer, robots)
-  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
-  onTestFinished(() => fetcher.close())
-  return { site, fetcher, fetch: (path: string) => fetcher.fetch({ url: `${site.origin}${path}` }) }
-}
+) => startSiteAndFetcher(answer, { robots, ...options })

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Site } from '../testing/loopback-site.ts'
-import { startSite } from '../testing/loopback-site.ts'
+import type { LoopbackSite } from '../testing/loopback-site.ts'
+import { startLoopbackSite } from '../testing/loopback-site.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { createVisitor } from '../testing/visitor.ts'
 
 let it: TestService
-let site: Site
+let site: LoopbackSite
 let signedIn: { cookie: string; formToken: string }
 const logged: Readonly<Record<string, unknown>>[] = []
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => it.stop())
 
 beforeEach(async () => {
-  site = await startSite((request, response) => {
+  site = await startLoopbackSite((request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml').end(feed(request.url ?? ''))
   })
   for (const { id } of await it.sources.list()) await it.sources.remove(id)

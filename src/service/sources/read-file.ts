@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { decodeHtml, decodePlain } from '../extraction/decode.ts'
-import type { Finding } from './found-article.ts'
+import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
+import { FrontMatterError, readFrontMatter } from './front-matter.ts'
+import { toPlainText } from './plain-text.ts'
 import { readHtml } from './read-html.ts'
 import { readJsonArticles, readJsonLine } from './read-json-articles.ts'
-import { readMarkdown, readTextFile } from './read-markdown.ts'
 
 const mebibyte = 2 ** 20
 
@@ -42,6 +43,39 @@ export async function* readArticleFile(path: string): AsyncGenerator<Finding> {
   const most = extension.startsWith('.htm') ? mostHtmlBytes : mostBytes
   if (size > most) throw new UnusableFileError(`is larger than ${most / mebibyte} MiB`)
   yield* read(await readFile(path))
+}
+
+/**
+ * Reads one article. The title comes from the front matter, else from a heading in the first line, else it is empty.
+ * Markup such as `*` and `[]()` is kept as typed.
+ *
+ * @throws UnusableFileError
+ */
+function readMarkdown(text: string): FoundArticle {
+  try {
+    const { title, category, published, body } = readFrontMatter(text.replace(/\r\n?/g, '\n'))
+    const plain = toPlainText(body)
+    const heading = /^# (.{1,300})(?:\n|$)/.exec(plain)
+    if (title || !heading) return { index: 0, title: title ?? '', text: plain, category, published }
+    return {
+      index: 0,
+      title: (heading[1] ?? '').replace(/ #+ *$/, ''),
+      text: plain.slice(heading[0].length),
+      category,
+      published,
+    }
+  } catch (error) {
+    throw error instanceof FrontMatterError ? new UnusableFileError(error.message) : error
+  }
+}
+
+/** Reads one article. A short first line followed by a blank line is the title. */
+function readTextFile(text: string): FoundArticle {
+  const plain = toPlainText(text)
+  const title = /^(.{1,200})\n\n/.exec(plain)
+  return title
+    ? { index: 0, title: title[1] ?? '', text: plain.slice(title[0].length) }
+    : { index: 0, title: '', text: plain }
 }
 
 async function* readJsonLines(path: string): AsyncGenerator<Finding> {

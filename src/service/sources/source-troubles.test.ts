@@ -39,7 +39,6 @@ test('a feed that has moved permanently is followed, and its new address stored'
 
   expect(await sources.find(id)).toMatchObject({
     address: `${site.url}/new`,
-    movedFrom: `${site.url}/feed`,
     errors: 0,
   })
   expect(await trouble(id)).toBe(`moved to ${site.url}/new`)
@@ -65,7 +64,7 @@ test('a temporary redirect changes nothing', async () => {
   site.routes['/new'] = site.routes['/feed']!
   site.routes['/feed'] = { status: 302, headers: { Location: '/new' } }
   await sources.refresh(id)
-  expect(await sources.find(id)).toMatchObject({ address: `${site.url}/feed`, movedFrom: null, added: 1 })
+  expect(await sources.find(id)).toMatchObject({ address: `${site.url}/feed`, movedAt: null, added: 1 })
 })
 
 test('a feed that is permanently gone is paused, and can be resumed', async () => {

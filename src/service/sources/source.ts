@@ -12,8 +12,6 @@ export interface Source {
   readonly pausedAt: Date | null
   /** Empty if the owner paused it. */
   readonly pausedBecause: string
-  /** Its address before it moved. */
-  readonly movedFrom: string | null
   readonly movedAt: Date | null
   readonly dueAt: Date
   readonly triedAt: Date | null

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export interface Site {
+export interface LoopbackSite {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
   /** `127.0.0.1:PORT` */
@@ -16,8 +16,11 @@ export interface Site {
 }
 
 /** Starts a site on loopback that closes with the test. It has no robots.txt unless one is given. */
-export async function startSite(answer: RequestListener, robots?: string | RequestListener): Promise<Site> {
-  const seen: Site['seen'][number][] = []
+export async function startLoopbackSite(
+  answer: RequestListener,
+  robots?: string | RequestListener,
+): Promise<LoopbackSite> {
+  const seen: LoopbackSite['seen'][number][] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer({ noDelay: true }, (request, response) => {
