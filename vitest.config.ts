@@ -3,22 +3,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from './scripts/longest-first.ts'
 
-/** These start one process after another, for most of a minute. */
+/** These take most of a minute, since they start one process after another. */
 const longest = ['main', 'jobs/killed', 'sources/shared-database'].map((test) => `/service/${test}.test.ts`)
 
 /**
- * The ending says where a test runs: `.test.tsx` in a DOM, since it renders, and `.test.ts` in Node, which starts in a
- * tenth of the time. A `.test.ts` that needs a DOM says so in its first line: `// @vitest-environment jsdom`.
+ * The extension says where a test runs: `.test.tsx` in a DOM, since it renders, and `.test.ts` in Node, which starts in
+ * a tenth of the time. A `.test.ts` that needs a DOM says so in its first line: `// @vitest-environment jsdom`.
  */
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Two more than processors: tests of the service wait for processes, leases and pauses half of their time.
+    // Two more than there are processors, since tests of the service spend half their time waiting.
     maxWorkers: availableParallelism() + 2,
-    // A process for each of two hundred files costs more than many of them. What a file changes that all share, it takes back.
+    // Files share a process, which is faster; each restores global state it changes.
     isolate: false,
     sequence: { sequencer: longestFirst(longest) },
-    // A busy machine is slow, and nothing is wrong: only what hangs is ended.
+    // Only what hangs is ended: on a busy machine a test may be slow without being wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
@@ -49,7 +49,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: ['src/desk/**'],
           globalSetup: ['scripts/empty-database.mjs'],
-          // Each test file opens embedded databases of its own; to optimize their code takes longer than they run.
+          // Each test file opens its own embedded databases; optimizing their WebAssembly would take longer than they run.
           execArgv: ['--liftoff-only'],
           // The service serves a stylesheet, and would otherwise serve an empty one here.
           css: true,

@@ -9,7 +9,7 @@ import { type Cluster, createCluster, hasPostgres } from '../src/service/testing
 import { startJobLoad } from './job-load.ts'
 import { tried } from './guarantee.ts'
 
-const promise = 'jobs survive'
+const guarantee = 'jobs survive'
 const lacks =
   hasPostgres && !process.env['DATABASE_URL_TEST']
     ? undefined
@@ -48,7 +48,7 @@ function survived(
   harm: (place: Place) => Promise<void>,
   { isRefused = true, lacks: lacking = lacks, make = async () => (await ourCluster()).createDatabase() } = {},
 ): void {
-  tried(promise, what, { quick: 0, whole, lacks: lacking }, async (times) => {
+  tried(guarantee, what, { quick: 0, whole, lacks: lacking }, async (times) => {
     const cluster = await ourCluster()
     const databaseUrl = await make()
     const services = [await startService({ databaseUrl, requestsPerMinute: 1e9 })]

@@ -9,7 +9,7 @@ import { openBackup } from '../src/desk/files/read-backup.ts'
 import { asText, makeFile, sampleArticle } from '../src/desk/files/testing/sample-articles.ts'
 import { seed, tried } from './guarantee.ts'
 
-const promise = 'files are safe to open'
+const guarantee = 'files are safe to open'
 
 const before = ['', ' ', '\t', '\r\n', "'", "''", '\u00a0', '\ufeff', '\u0000', '\u200b', '"', '\n ']
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
@@ -44,7 +44,7 @@ async function tableOf(cells: readonly string[]): Promise<string> {
 }
 
 tried(
-  promise,
+  guarantee,
   'hostile cells in a table, by what begins a formula',
   { quick: 500, whole: 5_000 },
   async (count) => {
@@ -68,7 +68,7 @@ const office = ['soffice', 'libreoffice'].find((program) => {
 })
 
 tried(
-  promise,
+  guarantee,
   'hostile cells, opened and saved by LibreOffice',
   { quick: 0, whole: 5_000, lacks: office ? undefined : 'no LibreOffice here' },
   async (count) => {
@@ -97,7 +97,7 @@ const bombs: Readonly<Record<string, () => Buffer>> = {
 }
 const memoryLimit = 600 * 2 ** 20
 
-tried(promise, 'bombs among the backups that are read', { quick: 2, whole: 4 }, async (count) => {
+tried(guarantee, 'bombs among the backups that are read', { quick: 2, whole: 4 }, async (count) => {
   let most = 0
   for (const [name, make] of Object.entries(bombs).slice(-count)) {
     const file = new Blob([new Uint8Array(make())])

@@ -14,7 +14,7 @@ import {
 import { addJob, compare, emptyModel, type Real } from '../src/desk/testing/library-model.ts'
 import { seed, tried } from './guarantee.ts'
 
-const promise = 'nothing saved disappears'
+const guarantee = 'nothing saved disappears'
 
 /** The device's database is a hundred times slower here than memory, and the rules above it are the same. */
 const sequences = {
@@ -24,7 +24,7 @@ const sequences = {
 
 for (const { kept, open } of eachLibrary)
   tried(
-    promise,
+    guarantee,
     `sequences of what an editor does, against a model, ${kept}`,
     sequences[kept as keyof typeof sequences],
     async (numRuns) => {
@@ -47,7 +47,7 @@ for (const { kept, open } of eachLibrary)
   )
 
 tried(
-  promise,
+  guarantee,
   'storage operations of a day, each failing in its turn',
   { quick: 12, whole: 1_000 },
   async (most) => {

@@ -6,7 +6,7 @@ import { type Cluster, createCluster, hasPostgres } from '../src/service/testing
 import { startJobLoad } from './job-load.ts'
 import { isTimeOver, seed, tried } from './guarantee.ts'
 
-const promise = 'jobs survive'
+const guarantee = 'jobs survive'
 /** Roughly the time of a start. */
 const startMs = 1_200
 
@@ -14,7 +14,7 @@ let cluster: Promise<Cluster> | undefined
 afterAll(async () => (await cluster)?.remove())
 
 tried(
-  promise,
+  guarantee,
   'kills of the service with the embedded database',
   { quick: 0, whole: 200, isConcurrent: true },
   async (kills) => {
@@ -28,7 +28,7 @@ for (const [processes, whole] of [
   [2, 200],
 ] as const)
   tried(
-    promise,
+    guarantee,
     `kills of ${processes === 1 ? 'the one service' : 'either of two services'} with PostgreSQL`,
     { quick: 0, whole, isConcurrent: true, lacks: hasPostgres ? undefined : 'no PostgreSQL here' },
     async (kills) => {

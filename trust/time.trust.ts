@@ -6,7 +6,7 @@ import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { agoWords } from '../src/desk/ui/dates.ts'
 import { seed, tried } from './guarantee.ts'
 
-const promise = 'time does no harm'
+const guarantee = 'time does no harm'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -14,7 +14,7 @@ const jumps = [minute, hour, day, 365 * day].flatMap((ms) => [ms, -ms])
 const ages = [0, 30_000, hour, 20 * hour]
 
 tried(
-  promise,
+  guarantee,
   'clocks set ahead and back while jobs are watched',
   { quick: 16, whole: 400 },
   async (count) => {
@@ -44,30 +44,35 @@ tried(
   },
 )
 
-tried(promise, 'days of watching without an end, in virtual time', { quick: 1, whole: 20 }, async (count) => {
-  let most = 0
-  for (let trial = 0; trial < count; trial += 1) {
-    vi.useFakeTimers({ now: Date.UTC(2026, 2, 28, trial) })
-    const service = createStubService()
-    const worker = testWorkerApi({ service })
-    service.addJob(5, { state: 'running' })
-    await worker.library.openByNumber(5, Date.now())
-    worker.watch.start()
-    await vi.advanceTimersByTimeAsync(23 * hour)
-    expect((await worker.library.job('5'))?.phase).toBe('watched')
-    await vi.advanceTimersByTimeAsync(2 * hour)
-    expect((await worker.library.job('5'))?.phase).toBe('resting')
-    most = Math.max(most, service.requests.length)
-    worker.watch.stop()
-    vi.useRealTimers()
-  }
-  // A check per second at first, then two per minute.
-  expect(most).toBeLessThan(24 * 120 + 300)
-  return `at rest after 24 h, at most ${most.toLocaleString('en')} requests`
-})
+tried(
+  guarantee,
+  'days of watching without an end, in virtual time',
+  { quick: 1, whole: 20 },
+  async (count) => {
+    let most = 0
+    for (let trial = 0; trial < count; trial += 1) {
+      vi.useFakeTimers({ now: Date.UTC(2026, 2, 28, trial) })
+      const service = createStubService()
+      const worker = testWorkerApi({ service })
+      service.addJob(5, { state: 'running' })
+      await worker.library.openByNumber(5, Date.now())
+      worker.watch.start()
+      await vi.advanceTimersByTimeAsync(23 * hour)
+      expect((await worker.library.job('5'))?.phase).toBe('watched')
+      await vi.advanceTimersByTimeAsync(2 * hour)
+      expect((await worker.library.job('5'))?.phase).toBe('resting')
+      most = Math.max(most, service.requests.length)
+      worker.watch.stop()
+      vi.useRealTimers()
+    }
+    // A check per second at first, then two per minute.
+    expect(most).toBeLessThan(24 * 120 + 300)
+    return `at rest after 24 h, at most ${most.toLocaleString('en')} requests`
+  },
+)
 
 tried(
-  promise,
+  guarantee,
   'ages shown, over daylight saving and clocks set back',
   { quick: 2_000, whole: 100_000 },
   async (count) => {

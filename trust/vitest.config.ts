@@ -8,7 +8,7 @@ const longest = ['kills', 'service', 'faults', 'answers', 'posts', 'text'].map((
 
 const isQuick = process.env['TRUST_SCALE'] === 'quick'
 
-/** Tests the promises: see `scripts/trust.mjs`. */
+/** Tests the guarantees: see `scripts/trust.mjs`. */
 export default defineConfig({
   plugins: [react()],
   test: {
