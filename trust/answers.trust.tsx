@@ -12,7 +12,7 @@ import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { isTimeOver, seed, tried } from './guarantee.ts'
 import { goWithin } from './text-in-page.ts'
 
-/** Any string: half a surrogate pair, markup, control characters of terminals and lines. */
+/** Any string, including lone surrogates, markup, terminal escapes and line breaks. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.array(fc.nat({ max: 0xffff }), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes)),
@@ -154,7 +154,7 @@ async function showAll(answers: readonly Answer[], firstId: number): Promise<voi
   worker.watch.stop()
 }
 
-/** @param heading of the screen, which must appear; a screen that threw has replaced it */
+/** @param heading the screen's heading, which must appear: a screen that threw has been replaced */
 async function goTo(path: string, heading: string): Promise<void> {
   goWithin(path)
   await standing(heading)

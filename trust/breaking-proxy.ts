@@ -18,8 +18,8 @@ const breaks: readonly Break[] = ['unsent', 'unanswered', 'reset', 'half an answ
 const timeOut = 'HTTP/1.1 408 Request Timeout\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\n\r\n'
 
 /**
- * Every request that carries another intent is broken once, at one of these points, with the given probability. What
- * the client sends again passes. Connections are kept, so that the POST goes over one that was used before.
+ * With the given probability, the first request of each intent is broken, at one of these points; what the client
+ * sends again passes. Connections are kept alive, so that a POST goes over one that was used before.
  */
 export async function startBreakingProxy(target: string, { share = 1 } = {}): Promise<BreakingProxy> {
   const random = seededRandom(seed)

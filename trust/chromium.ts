@@ -16,7 +16,7 @@ export interface Chromium {
   readonly kill: () => Promise<void>
 }
 
-/** Chromium with a profile on the disk, as an editor has it. */
+/** Chromium with a profile on disk, as an editor uses it. */
 export async function startChromium(profile: string): Promise<Chromium> {
   const child: ChildProcess = spawn(
     program ?? 'chromium',

@@ -20,7 +20,7 @@ const ours = `from pg_stat_activity where datname = current_database() and appli
 interface Place {
   readonly cluster: Cluster
   readonly databaseUrl: string
-  /** A session of another program. */
+  /** A database session of another program. */
   readonly other: () => Promise<Client>
   readonly load: ReturnType<typeof startJobLoad>
 }
@@ -39,8 +39,8 @@ const ourCluster = async (): Promise<Cluster> =>
   (shared ??= await createCluster({ max_connections: String(maxConnections) }))
 
 /**
- * Does something to the database while clients order jobs from two services. All the while they get an answer, at worst
- * 503 with Retry-After; afterwards jobs are accepted again, unaided, and none that was accepted is lost.
+ * Injects a fault into the database while clients request jobs from two services. They always get a response, at worst
+ * 503 with Retry-After. Afterwards the services accept jobs again on their own, and no accepted job is lost.
  */
 function survived(
   what: string,
@@ -120,7 +120,7 @@ survived('sessions idle in a transaction that holds the lock of all jobs', 5, as
 
 survived('times all connections were taken by other programs', 5, async (place) => {
   const taker = await place.other()
-  // Until none is left to the services, which take some of those that come free. A superuser may take the reserved ones.
+  // Until none is left for the services, which take some of those released. A superuser may take the reserved ones.
   for (let left = Infinity; left > 0;) {
     await taker.query(`select pg_terminate_backend(pid) ${ours}`)
     await Promise.allSettled(Array.from({ length: maxConnections }, place.other))
@@ -159,7 +159,7 @@ survived(
   },
 )
 
-/** @returns undefined if this user may not mount one */
+/** @returns undefined if this user may not mount it */
 function mountTinyDisk(): string | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-disk-'))
   try {

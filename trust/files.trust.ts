@@ -28,7 +28,7 @@ function hostileCells(count: number): string[] {
   return Array.from({ length: count }, () => oneOf(before) + oneOf(before) + oneOf(signs) + oneOf(after))
 }
 
-/** Characters that make a spreadsheet read a cell as a formula, even after white space. */
+/** Characters that make a spreadsheet take a cell for a formula, even after white space. */
 const isFormula = (cell: string): boolean => /^[\s\ufeff]*[=+\-@＝＋－＠]/u.test(cell.replaceAll('\0', ''))
 
 async function tableOf(cells: readonly string[]): Promise<string> {

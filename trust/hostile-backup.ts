@@ -15,9 +15,9 @@ const perJob = 5
 const fewestJobs = 60
 
 /**
- * A backup in which every text that the desk keeps is a payload: each payload once in each field.
+ * A backup in which every stored text is a payload: each payload occurs once in each field.
  *
- * @param idOf the ids that the service's articles have, whose texts here are other versions of them
+ * @param idOf ids of the service's articles; the texts here are other versions of them
  */
 export function hostileBackup(
   payloads: readonly string[],
@@ -30,7 +30,7 @@ export function hostileBackup(
   const keyOf = (n: number) =>
     phases[n % phases.length] === 'unconfirmed' ? `sent-${n.toString(16)}` : String(1_000 + n)
 
-  // Fewer jobs than payloads, since each job is restored by itself; a field has several.
+  // Fewer jobs than payloads, since each job is restored separately; a field holds several payloads.
   for (let n = 0; n < Math.max(payloads.length / perJob, fewestJobs); n += 1) {
     const some = Array.from({ length: perJob }, (_, more) => payloads[(n * perJob + more) % payloads.length]!)
     const text = some.join(' ')

@@ -15,7 +15,7 @@ const articleCount = 5
 const longestMs = 60_000
 
 export interface LoadOptions {
-  /** Whether requests may end without an answer, because processes are killed. They are sent again with their key. */
+  /** Whether requests may get no response because processes are killed. They are sent again with the same key. */
   readonly mayBreak: boolean
 }
 
@@ -25,8 +25,8 @@ async function send(address: string, init: RequestInit) {
 }
 
 /**
- * Clients that order jobs without pause, from any of the services, and follow each to its end. Each intent has an
- * Idempotency-Key and is sent until it is accepted, so that a job that was made twice shows.
+ * Clients that keep requesting jobs from any of the services, and follow each to its end. Each request has an
+ * Idempotency-Key and is repeated until it is accepted, so that a job made twice is noticed.
  */
 export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: LoadOptions) {
   const random = seededRandom(seed)
@@ -129,7 +129,7 @@ export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: 
       await work()
       downMs += performance.now() - startedAt
     },
-    /** Stops ordering, and waits for every job. @returns the longest time that a job took */
+    /** Stops requesting and waits for every job. @returns the longest time a job took */
     async finish(): Promise<number> {
       ending.abort()
       await ordering
@@ -141,7 +141,7 @@ export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: 
       return Math.max(...tookMs.values())
     },
     /**
-     * Looks into the database, which no service may have open if it is the embedded one.
+     * Checks the database; if it is the embedded one, no service may have it open.
      *
      * @returns how many jobs had lost their process
      */

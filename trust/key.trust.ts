@@ -11,12 +11,12 @@ import { keepFiles, lastFile } from './library-file.ts'
 import { startOtherService } from './other-service.ts'
 import { tried } from './guarantee.ts'
 
-/** Where a key may be, as the README says: with its owner, and with the tab that is signed in. */
+/** Where a key may be, as the README says: with its owner and in the tab that is signed in. */
 const allowed = [/^service\/first-account-key\.txt$/, /^profile\/Default\/Session Storage\//]
 
 /** An account, and how the desk reaches its service. */
 interface Way extends Account {
-  /** Where the desk is. */
+  /** The desk's address. */
   readonly desk: string
   readonly remember: boolean
   /** Refuses the key from now on. */

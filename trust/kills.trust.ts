@@ -83,7 +83,7 @@ tried(
   },
 )
 
-/** A call of the page to its worker; confirmed once the page has been told of the result. */
+/** A call from the page to its worker; confirmed once the page has its result. */
 interface Call {
   readonly name: string
   readonly edits: readonly Edit[]
@@ -134,7 +134,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
       await page.goto(`${service.address}/preferences`)
       const signInTitle = page.getByRole('heading', { name: 'Sign in', exact: true })
       await page.getByRole('button', { name: 'Download backup' }).or(signInTitle).first().waitFor()
-      // Seen under load: the first page after a kill asks to sign in. What is remembered must then be there after a reload.
+      // Under load, the first page after a kill may ask to sign in; after a reload it must not.
       if (await signInTitle.isVisible()) {
         reloads += 1
         await page.goto(`${service.address}/preferences`)
@@ -268,7 +268,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
     return page
   }
 
-  /** As the editor would. The service knows the request if it had arrived. */
+  /** Sends it again, as the editor would. The service recognises a request that had arrived. */
   async function sendAgain(page: Page): Promise<void> {
     const unconfirmed = ours(library!).filter(({ phase }) => phase === 'unconfirmed')
     for (const { key } of unconfirmed) {
@@ -292,7 +292,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
         kill ??= moment(within).then(() => browser!.kill())
       }
       await work(page, library!, isTime).catch((error: unknown) => {
-        // The browser is gone, as it should be.
+        // Expected: the browser has been killed.
         if (!kill) throw error
       })
       await kill
@@ -349,7 +349,7 @@ function compareJobs(
   expect(new Set(numbers).size, 'jobs, doubled').toBe(numbers.length)
 }
 
-/** The annotations are as after one of the changes, no earlier than the last that was confirmed. */
+/** The annotations must be in the state after some change, no earlier than the last confirmed one. */
 function compareMarks(before: LibraryFile | undefined, now: LibraryFile, calls: readonly Call[]): void {
   const changes = calls.filter(({ name }) => name === 'annotate')
   const least = changes.findLastIndex(({ isConfirmed }) => isConfirmed) + 1
@@ -376,7 +376,7 @@ function apply(marks: Map<number, Mark>, { ids, set }: Edit): void {
   }
 }
 
-/** Without the annotations of backups, which are compared once they are restored. */
+/** Without annotations from backups, which are compared once restored. */
 const written = (marks: ReadonlyMap<number, Mark>): string =>
   [...marks]
     .filter(([id]) => id < madeUpFrom)

@@ -38,7 +38,7 @@ interface Window {
   lastFile?: Blob | undefined
 }
 
-/** Keeps what the desk makes for download in the page. Runs in the page, before its scripts. */
+/** Keeps the files made for download. Runs in the page, before its scripts. */
 export function keepFiles(): void {
   const make = URL.createObjectURL.bind(URL)
   URL.createObjectURL = (file) => {
@@ -77,7 +77,7 @@ export function readLibraryFile(file: Buffer): LibraryFile {
       const wanted = request?.articleCount ?? 0
       jobs.set(key, { key, jobId, phase, articleCount, wanted, articles: [], value })
     }
-    // Articles of an earlier answer of the service would be a different text under the same id.
+    // Articles of an earlier response would have a different text under the same id.
     if (kind === 'articles')
       (jobs.get(value.answer.split('~')[0])!.articles as SavedArticle[]).push(...value.articles)
   }
@@ -98,10 +98,10 @@ const markOf = ({ decision, note, readAt, exportedAt }: StoredMark): Mark => ({
   exported: exportedAt !== undefined,
 })
 
-/** Ids of articles from here on are made up. */
+/** Article ids from here on are invented. */
 export const madeUpFrom = 1_000_000_000
 
-/** A backup of another device of the same account: copies of a finished job under numbers of their own. */
+/** A backup of another device of the same account: copies of a finished job under new numbers. */
 export function makeLibraryFile(
   { header, settings }: LibraryFile,
   { value, articles }: SavedJob,

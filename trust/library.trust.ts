@@ -16,7 +16,7 @@ import { seed, tried } from './guarantee.ts'
 
 const guarantee = 'nothing saved disappears'
 
-/** The device's database is a hundred times slower here than memory, and the rules above it are the same. */
+/** IndexedDB takes a hundred times as long as memory here, and the code above the store is the same. */
 const sequences = {
   'in memory': { quick: 400, whole: 9_000 },
   'on the device': { quick: 30, whole: 1_000 },

@@ -6,8 +6,8 @@ interface WorkerMessage {
 }
 
 /**
- * Tells of the page's calls to its worker that change something, and of their results. Runs in the page. A call is sent
- * once it is known here: if the browser is killed, nothing is written that nobody knows of.
+ * Reports the page's modifying calls to its worker, and their results. Runs in the page. A call is sent only after it
+ * has been reported, so that a killed browser leaves no write that the test doesn't know of.
  */
 export function noteCalls(): void {
   const { noteCall } = window as unknown as { noteCall: (told: object) => Promise<void> }

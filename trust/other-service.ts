@@ -15,9 +15,9 @@ export async function startOtherService() {
     address: '',
     email: 'editor@example.org',
     apiKey: 'other-service-key-7f3a9c51d2',
-    /** Set to refuse every key from then on. */
+    /** Once set, every key is refused. */
     refuses: false,
-    /** How many jobs were made of each intent, which is the keyword `intent-NAME-NUMBER`. */
+    /** How many jobs were made for each intent, named by the keyword `intent-NAME-NUMBER`. */
     made: () => [...made.values()],
     close() {
       server.closeAllConnections()

@@ -13,15 +13,15 @@ import { lacksChromium, startChromium } from './chromium.ts'
 import { startOtherService } from './other-service.ts'
 import { tried } from './guarantee.ts'
 
-/** A way of connecting, with a proxy that breaks connections in front of whatever the browser talks to. */
+/** A way to reach the service, with a proxy that breaks connections in front of what the browser talks to. */
 interface Way {
   readonly desk: string
-  /** Where the interface is, as the browser sees it. */
+  /** The address of the interface, as the browser sees it. */
   readonly service: string
   readonly email: string
   readonly apiKey: string
   readonly wire: BreakingProxy
-  /** How many jobs were made of each intent. Called once all were sent. */
+  /** How many jobs were made for each intent. Called once all are sent. */
   readonly made: () => readonly number[] | Promise<readonly number[]>
 }
 
@@ -54,7 +54,7 @@ const ways: Readonly<Record<string, () => Promise<Way>>> = {
   async 'through --service'() {
     const other = await startOtherService()
     closing.push(() => other.close())
-    // Our server's own connections break, too.
+    // Our server's own connections are broken too.
     const beyond = await startProxy(other.address, 0.3)
     const server = await startService({ remote: beyond.address, key: other.apiKey })
     closing.push(() => server.dispose())
@@ -123,7 +123,7 @@ async function sendByForm(page: Page, way: Way, count: number): Promise<void> {
   }
 }
 
-/** Through the desk's own client in the page, without the screens. */
+/** Uses the desk's own client in the page, without the screens. */
 async function sendByClient(page: Page, way: Way, count: number): Promise<void> {
   const built = await build({
     configFile: false,

@@ -27,7 +27,7 @@ const refusing = {
   },
 } as unknown as IDBFactory
 
-/** What an editor does until articles arrive; a key may be revoked at any point in it. */
+/** What an editor does until articles arrive; the key may be revoked at any point. */
 const flows: Readonly<Record<string, (worker: WorkerApi) => Promise<unknown>>> = {
   'a new job': (worker) => worker.createJob(request),
   'a job opened by number': (worker) => worker.openJob(5),
@@ -109,7 +109,7 @@ tried(
   },
 )
 
-/** What may come instead of the answer to a POST. The service may have made the job in each case. */
+/** What may come instead of the response to a POST. In each case the service may have made the job. */
 const broken: readonly (() => StubFault)[] = [
   networkError,
   () => silence,

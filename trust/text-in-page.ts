@@ -1,10 +1,10 @@
-/** Run in the page: each is sent by its text, and sees nothing of the others. */
+/** These run in the page: each is sent as source text, so it can't use the others. */
 
 export type Action = 'see' | 'click' | 'type' | 'give'
 
 /**
- * Waits for an element of that name, or with these words, and does something with the last of them: a dialog is behind
- * the page. Faster than to look for roles on a page of thousands of elements.
+ * Waits for an element with that name or text and acts on the last one, since dialogs come last in the page. Faster
+ * than finding elements by role among thousands.
  */
 export async function actOn(
   what: Action,
@@ -40,11 +40,11 @@ export async function actOn(
   }
   if (what === 'type')
     for (const [at, text] of texts.entries()) {
-      // React takes what is set through its own property for its own change.
+      // React ignores a value set through its own property, as if it had set it itself.
       const { prototype } = found.localName === 'textarea' ? HTMLTextAreaElement : HTMLInputElement
       Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(found, text)
       found.dispatchEvent(new Event('input', { bubbles: true }))
-      // One of each script stays for long enough that what follows from it, such as a search, is drawn, too.
+      // One of each script stays long enough for its effects, such as search results, to be drawn.
       await new Promise((resolve) => (at < 28 ? setTimeout(resolve, 10) : queueMicrotask(() => resolve(0))))
     }
 }
@@ -83,7 +83,7 @@ export function watchViolations(): void {
   )
 }
 
-/** No element of the desk's own loads from elsewhere or has a script in an attribute. */
+/** Checks that no element loads from elsewhere or has a script in an attribute. */
 export function whatRan(): string[] {
   const { ran, violations } = window as Watched
   const found = [...(violations ?? ['the page was left'])]
@@ -128,7 +128,7 @@ export async function scrollThrough(): Promise<void> {
   }
 }
 
-/** Goes on from article to article, `most` of them or until there is none. @returns how many were shown */
+/** Steps from article to article, at most `most` of them. @returns how many were shown */
 export async function readThrough(most: number): Promise<number> {
   const place = () => document.querySelector('[aria-label=Next] ~ p')?.textContent
   for (let shown = 1; shown < most; shown += 1) {

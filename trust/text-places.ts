@@ -20,18 +20,18 @@ export interface Visit {
   readonly account: { readonly email: string; readonly apiKey: string }
   readonly payloads: readonly string[]
   readonly backup: HostileBackup
-  /** The service refuses what is sent until this is called with false. */
+  /** The service refuses requests until this is called with false. */
   readonly refuse: (isRefusing: boolean) => void
 }
 
-/** Numbers of jobs that the service answers for in its own way: see `text.trust.ts`. */
+/** Job numbers to which the service responds specially: see `text.trust.ts`. */
 export const jobs = { running: 1, ready: 2, failing: 3 } as const
 
 /**
- * Shows every screen and dialog that draws a text of the service, of a file or of the editor. Ends with an error if a
- * text ran, or made an element.
+ * Shows every screen and dialog that displays text from the service, a file or the editor. Throws if a text ran as a
+ * script or became an element.
  *
- * @returns the number of places
+ * @returns the number of places shown
  */
 export async function visitAll(visit: Visit): Promise<number> {
   const { driver, payloads } = visit
@@ -159,7 +159,7 @@ export async function visitAll(visit: Visit): Promise<number> {
       await goTo(`/jobs/${key}`)
       await act('see', 'main h1', /./)
       await click(/^About this job/)
-      // That of an unconfirmed request is open from the start.
+      // For an unconfirmed request it is open from the start.
       if (!key.startsWith('sent-')) await click(/^Full request/, 'summary')
       await see(/"keywords"/, 'main pre')
       await check(`job ${key}`)
@@ -210,7 +210,7 @@ export async function visitAll(visit: Visit): Promise<number> {
     await click(/ like “/, 'article button[aria-haspopup=dialog]')
     await inDialog('near-duplicates', async () => {
       await act('see', `${dialog} [aria-expanded]`, /./)
-      // One of several is compared only on demand.
+      // With several, each is compared only on demand.
       await driver.run(pressAll, `${dialog} [aria-expanded=false]`, '.')
       await act('see', dialog, /and then/)
     })

@@ -57,7 +57,7 @@ for (const { name, lacks, start } of engines)
     },
   )
 
-/** Where the payloads would send what they find. */
+/** The address to which payloads would send data. */
 async function startElsewhere() {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -131,9 +131,9 @@ function hostileTexts(count: number, to: string): string[] {
 const idOf = (payload: string, at: number): string => `${at} ${payload}`
 
 /**
- * Each article has another payload in each of its fields.
+ * Every article has a different payload in each field.
  *
- * @returns makes the service refuse everything, in words of its own, or no longer
+ * @returns a function that makes the service refuse everything, with payloads in its messages, or stop doing so
  */
 function answerWith(wire: FaultProxy, payloads: readonly string[]): (isRefusing: boolean) => void {
   const of = (at: number) => payloads[at % payloads.length]!
@@ -153,7 +153,7 @@ function answerWith(wire: FaultProxy, payloads: readonly string[]): (isRefusing:
   wire.inject((request, response) => {
     const isPing = request.url?.includes('/ping') ?? false
     if (isPing && !isRefusing) return false
-    // Read to its end first, as a service does: WebKit takes an earlier answer for a lost connection.
+    // Reads the whole request first, as a service does: WebKit takes an earlier response for a lost connection.
     request.resume().on('end', () => {
       const id = Number(/jobs\/(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
       const detail = `keywords: ${of(12)}; category ${of(13)}`

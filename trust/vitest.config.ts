@@ -12,13 +12,13 @@ const isQuick = process.env['TRUST_SCALE'] === 'quick'
 export default defineConfig({
   plugins: [react()],
   test: {
-    // More than processors: killed browsers and services are waited for half of the time.
+    // More than there are processors, since half the time is spent waiting for killed browsers and services.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: longestFirst(longest) },
     projects: [
       {
         extends: true,
-        // React as it is served, which takes half of the time; the quick run hears the warnings of the other build.
+        // React's production build takes half the time; the quick run uses the other for its warnings.
         ...(!isQuick && { oxc: { jsx: { development: false } } }),
         test: {
           name: 'screens',

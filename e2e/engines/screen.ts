@@ -18,7 +18,7 @@ export interface Screen {
 
 const heldKeys = { Control: '\uE009' }
 
-/** How WebDriver writes the keys that have no character. */
+/** WebDriver's codes of keys without a character. */
 export const keys = { enter: '\uE007', escape: '\uE00C' }
 
 interface Wanted {
@@ -71,7 +71,7 @@ export function screenOf(driver: Driver): Screen {
   }
 }
 
-/** Instead of a role: the name is the label of a field, or a text anywhere. */
+/** Used instead of a role: the name is a field's label, or a text anywhere. */
 export const labelled = 'label'
 const anyText = 'text'
 
@@ -93,8 +93,8 @@ const loadTestingLibrary = new Function(
 
 async function findOnPage({ role, name, flags }: Wanted): Promise<{ x: number; y: number; text: string }> {
   const { within } = (window as unknown as { testingLibrary: typeof TestingLibrary }).testingLibrary
-  // Its `screen` would stay broken in a page that had no body yet when the library was loaded, and a page that was opened
-  // a moment ago has no elements at all.
+  // Its `screen` stays broken if the page had no body yet when the library was loaded, and a page just opened has no
+  // elements at all.
   const page = within(document as unknown as HTMLElement)
   const wanted = flags === null ? name : new RegExp(name, flags)
   const wait = {
