@@ -60,7 +60,7 @@ export const requestLimits = {
   categoryLength: 200,
 } as const
 
-/** The answer to POST jobs (docs/interface.md, "The service"). Further fields are ignored. */
+/** The response to POST jobs (docs/interface.md, "The service"). Further fields are ignored. */
 export const createdJobSchema = v.object({ id: v.pipe(v.number(), v.safeInteger()) })
 
 /** A Job without its articles. A missing or malformed category is no reason to lose articles. */
@@ -88,7 +88,7 @@ export interface Job extends JobHead {
 /** How much of the start of a bad article is kept, in characters. */
 export const sampleLength = 200
 
-/** Gathers articles one by one, setting aside bad ones and repeats within the same answer. */
+/** Gathers articles one by one, setting aside bad ones and repeats within the same response. */
 export function createArticleCollector() {
   const articles: Article[] = []
   const setAside: SetAside[] = []

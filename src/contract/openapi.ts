@@ -7,7 +7,7 @@ import { problemMediaType, problemSchema } from './problem.ts'
 import { idListSchema, requestSchema } from './request-schema.ts'
 
 /**
- * The interface as OpenAPI 3.1, made from the same schemas that read its answers. Where the interface is silent, it
+ * The interface as OpenAPI 3.1, made from the schemas that read its responses. Where the interface is silent, it
  * describes what this service does, with its limits.
  */
 export function openApiDocument() {

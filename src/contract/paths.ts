@@ -18,7 +18,7 @@ export const pageStylesPath = '/service.css'
 
 /**
  * A header that identifies a service for as long as its job and article ids keep their meaning; it changes if the
- * service is set up again. Sent with every answer of the embedded service; others need not send it (docs/interface.md,
+ * service is set up again. Sent with every response of the embedded service; others need not send it (docs/interface.md,
  * "Silences").
  */
 export const serviceIdHeader = 'Service-Id'

@@ -133,7 +133,7 @@ export function createService(options: ServiceOptions = {}): Service {
         })
         const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
         const firstAccount = await database.withStartupLock(async () => {
-          // Not by a worker: it tells nobody the key, and may have no directory in which to keep it.
+          // Not by a worker, which shows nobody the key and may have no directory to keep it in.
           const account =
             role === 'worker'
               ? undefined

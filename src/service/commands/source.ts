@@ -14,7 +14,7 @@ const sourceUsage = `Usage: source add ADDRESS --category NAME, source add folde
 source try ADDRESS|FILE|FOLDER [--json], source list, source pause|resume|remove|refresh ID,
 source import FILE.opml [--category NAME], source export [FILE.opml]`
 
-/** `source ...`: manages what is collected from; see `usage`. */
+/** `source ...`: manages the sources of articles; see `usage`. */
 export const source: Command = async (args, context) => {
   const { values, positionals } = parseArgs({
     args,

@@ -1,4 +1,4 @@
-// The thread of the embedded database: takes bytes of the PostgreSQL protocol, answers with bytes.
+// The thread of the embedded database: receives and sends bytes of the PostgreSQL protocol.
 import { openAsBlob } from 'node:fs'
 import { cp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -46,7 +46,7 @@ parentPort.on('message', (message) => {
       await database.close()
       process.exit(0)
     }
-    // The driver has given up that connection, and nobody would read the answer.
+    // The driver has given up that connection, and nobody would read the response.
     if (message.session !== latest) return
     // A reconnecting driver means that its session broke: what that left open must not leak into the next.
     if (message.session !== current) {

@@ -29,7 +29,7 @@ export const sessionSettings = ({ lock, statement }: Timeouts, scope: 'session' 
     .join('; ')
 
 export interface Queries extends Pick<Database, 'query' | 'transaction'> {
-  /** Inside a transaction, runs work that asks the database and not the transaction. */
+  /** Inside a transaction, runs work whose queries are not part of the transaction. */
   outside<T>(work: () => T): T
 }
 

@@ -38,7 +38,7 @@ export const isUnavailable = (error: unknown): boolean =>
   isOutage(error) ||
   anyCause(error, ({ code = '', message }) => heldUpStates.test(code) || heldUpWords.test(message))
 
-/** Those of queries that were sent and got no answer from the server. */
+/** Errors of queries that were sent and got no response. */
 const unanswered = new WeakSet<Error>()
 
 /**
@@ -47,7 +47,7 @@ const unanswered = new WeakSet<Error>()
  */
 export const mayBeDone = (error: unknown): boolean => error instanceof Error && unanswered.has(error)
 
-/** Waits for the answer to a query that ends a transaction, and keeps in mind which errors `mayBeDone` is to tell. */
+/** Waits for a query that ends a transaction, and remembers which errors `mayBeDone` must report. */
 export async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -29,7 +29,7 @@ export interface Fetcher {
 export interface FetcherOptions {
   /** How a site's operator can reach the operator of this service: a page's address or an e-mail address. */
   readonly contact?: string | undefined
-  /** `host` or `host:port`. These may have private addresses and may be asked on any port. */
+  /** `host` or `host:port`. These may have private addresses and may be requested on any port. */
   readonly allowPrivateHosts?: readonly string[] | undefined
   readonly hosts?: HostStore | undefined
   /** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import type { Busy, Failed, Refused } from './fetch-result.ts'
 import type { HostStore } from './host-store.ts'
 
 export interface Turn<T> {
-  /** Runs when the turn comes. `restMs` is how long the host is left alone afterwards. */
+  /** Runs when the turn comes. `restMs` is how long the host rests afterwards. */
   readonly exchange: () => Promise<{ readonly result: T; readonly restMs: number }>
   /** Must exceed the longest possible exchange: if the process dies during one, the host stays taken until then. */
   readonly lastsAtMostMs: number
@@ -33,7 +33,7 @@ interface Waiting {
 
 interface Lane {
   readonly waiting: Waiting[]
-  /** The one for which the store is being asked whether the host is free. */
+  /** The one waiting for the store to say whether the host is free. */
   asking?: Waiting | undefined
   restsUntil: number
   wake?: () => void

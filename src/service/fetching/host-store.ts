@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 
-/** The state of hosts that is kept, so that politeness survives restarts and holds across processes. */
+/** Stores the state of hosts, so that limits on requests survive restarts and hold across processes. */
 export interface HostStore {
   /**
    * Takes the host for an exchange until `untilMs`, or until `release`.
@@ -9,14 +9,14 @@ export interface HostStore {
    * @returns undefined if it was taken
    */
   take(host: string, nowMs: number, untilMs: number): Promise<HostBlock | undefined>
-  /** Ends an exchange. The host is not asked again before `notBeforeMs`. */
+  /** Ends an exchange. The host gets no further request before `notBeforeMs`. */
   release(host: string, notBeforeMs: number): Promise<void>
   robots(origin: string): Promise<StoredRobots | undefined>
   keepRobots(origin: string, robots: StoredRobots): Promise<void>
 }
 
 export interface HostBlock {
-  /** An exchange is under way, and usually ends much earlier; otherwise the host is left alone until then. */
+  /** An exchange is in progress and usually ends much earlier; if not, the host gets no request until then. */
   readonly isInUse: boolean
   readonly untilMs: number
 }

@@ -167,7 +167,7 @@ const tooManyConnections = (): HttpProblem =>
     headers: { Connection: 'close', 'Retry-After': '5' },
   })
 
-/** The request is still worked on, so that only one that can be repeated is told to try again. */
+/** The work continues, so the client is told to try again only if repeating the request is safe. */
 const notInTime = ({ method = '', headers }: IncomingMessage): HttpProblem =>
   /^(?:GET|HEAD)$/.test(method) || headers['idempotency-key'] !== undefined
     ? new HttpProblem(503, 'No answer was ready in time.', { headers: { 'Retry-After': '5' } })

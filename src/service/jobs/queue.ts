@@ -34,7 +34,7 @@ export class ReusedKeyError extends Error {
   override readonly name = 'ReusedKeyError'
 }
 
-/** The answer of the database was lost: the job may have been made, and without a key a retry would make another. */
+/** The database's response was lost: the job may have been made, and without a key a retry would make another. */
 export class UnconfirmedJobError extends Error {
   override readonly name = 'UnconfirmedJobError'
 }

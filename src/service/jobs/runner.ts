@@ -180,7 +180,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   }
 
   /**
-   * An outage may concern only what collecting writes: sites aren't asked every second for as long as it lasts.
+   * An outage may affect only what collecting writes: sites must not be requested every second while it lasts.
    *
    * @returns how many there were before, five at most
    */

@@ -40,7 +40,7 @@ export interface Refreshed {
   readonly refused: number
   /** In words, if the listing could not be fetched. */
   readonly error?: string | undefined
-  /** Nothing was asked or answered: the host is busy, or this process is stopping. */
+  /** Nothing was requested: the host is busy, or this process is stopping. */
   readonly isPutOff?: true
 }
 

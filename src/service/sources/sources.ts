@@ -46,11 +46,11 @@ export function createSources(options: SourcesOptions) {
   const forever = new AbortController().signal
 
   const stopping = new AbortController()
-  /** Those under way, by folder. */
+  /** Imports in progress, by folder. */
   const imports = new Map<string, Promise<Refreshed>>()
 
   /**
-   * Begins to import a folder again, if that is not under way already.
+   * Starts importing a folder again, unless that is already in progress.
    *
    * @throws SourceError if this process can't read the folder
    */
