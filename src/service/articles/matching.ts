@@ -58,7 +58,7 @@ export async function matchArticles(
       best = ranked
       const isEnough = search.isPhrase || ranked.matching >= enough / 4
       if (isEnough && ranked.matching >= wanted.articleCount) return ranked
-      // The embedded database stops no statement, and nobody else is answered until it ends.
+      // The embedded database can't cancel a statement, and it blocks all others until it ends.
       if (database.kind === 'embedded' && watch.spentMs > rankWithinMs) return best
     }
   }
