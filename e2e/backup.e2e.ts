@@ -35,9 +35,8 @@ test('a backup restores a forgotten library, including decisions, and contains n
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await signIn(page, wire.address, service)
-  await expect(page.getByText('Nothing is stored here yet.')).toBeVisible()
-  await page.getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('link', { name: 'Restore a backup' }).click()
+  await expect(page.getByText('Nothing is stored here yet.')).toBeVisible()
   await page.getByLabel('Backup file').setInputFiles({
     name: download.suggestedFilename(),
     mimeType: 'application/gzip',
