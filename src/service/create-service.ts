@@ -36,7 +36,7 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly requestsPerMinute?: number | undefined
   /** Clients that send it may read `/metrics`. */
   readonly metricsToken?: string | undefined
-  /** Whether this process answers requests, runs jobs, or both. */
+  /** Whether this process serves requests, runs jobs, or both. */
   readonly role?: Role | undefined
   /** Whether the starter collection is imported; tests bring their own articles. */
   readonly starterCollection?: boolean | undefined
@@ -60,12 +60,12 @@ export interface Running {
 }
 
 export interface Service {
-  /** Answers one request, like `fetch`; 503 before `start` and after `stop`, except for `/healthz`. */
+  /** Handles one request, like `fetch`; 503 before `start` and after `stop`, except for `/healthz`. */
   readonly fetch: (request: Request, bindings?: Bindings) => Promise<Response>
   /** @throws DirectoryInUseError, or the database's error if it can't be opened */
   start(): Promise<Running>
   /**
-   * Takes no more jobs and gives back those being collected for. Still answers requests, but reports that it is not
+   * Takes no more jobs and gives back those being collected for. Still serves requests, but reports that it is not
    * ready.
    */
   drain(options: { withinMs: number }): Promise<void>

@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
         const site = await startSite({
           '/search': rss(titles.map((title, n) => ({ title, link: `/${n}` }))),
           '/0': page(titles[0]!, prose(10)),
-          // No answer as long as the first process is alive.
+          // No response as long as the first process is alive.
           '/1': () => (isKilled ? page(titles[1]!, prose(11)) : undefined),
           '/2': page(titles[2]!, prose(12)),
         })
@@ -117,10 +117,10 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
         const ending = new AbortController()
         const order = async (): Promise<void> => {
           while (!ending.signal.aborted) {
-            const answer = await fetch(address + jobsPath, { method: 'POST', headers, body: '{}' })
-            statuses.add(answer.status)
-            const body = (await answer.json()) as { id: number }
-            if (answer.status === 201) accepted.add(body.id)
+            const response = await fetch(address + jobsPath, { method: 'POST', headers, body: '{}' })
+            statuses.add(response.status)
+            const body = (await response.json()) as { id: number }
+            if (response.status === 201) accepted.add(body.id)
             await delay(20)
           }
         }
@@ -147,7 +147,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
         }
 
         expect(states).toHaveLength(accepted.size)
-        // 500 if the primary was killed before it answered.
+        // 500 if the primary was killed before it responded.
         expect([...statuses].filter((status) => ![201, 500, 503].includes(status))).toEqual([])
         expect(awayMs).toBeLessThan(30_000)
       },

@@ -63,11 +63,11 @@ test('with --service only the desk is served, and calls reach the other service 
     DATA_DIR: join(deskDir, 'never-made'),
   })
 
-  const answer = await ping({ address: remote.address, key: service.key })
+  const response = await ping({ address: remote.address, key: service.key })
   const page = await fetch(`${remote.address}/jobs`, { headers: { Accept: 'text/html' } })
   const settings = await fetch(`${remote.address}/settings`, { redirect: 'manual' })
 
-  expect(await answer.json()).toEqual({ authenticated_user: 'editor@localhost', ping: 'pong' })
+  expect(await response.json()).toEqual({ authenticated_user: 'editor@localhost', ping: 'pong' })
   expect(await page.text()).toContain('The desk')
   expect(page.headers.get('Content-Security-Policy')).toContain('require-trusted-types-for')
   expect(settings.headers.get('Location')).toBe(`${service.address}/settings`)
@@ -79,8 +79,8 @@ test('with --service only the desk is served, and calls reach the other service 
 
 const statusFor = (host: string, address: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    get(`${address}/api/v1.0/ping`, { headers: { Host: host } }, (answer) =>
-      resolve(answer.resume().statusCode),
+    get(`${address}/api/v1.0/ping`, { headers: { Host: host } }, (response) =>
+      resolve(response.resume().statusCode),
     ).on('error', reject)
   })
 
@@ -308,7 +308,7 @@ test.skipIf(process.platform === 'win32')(
     const site = await startSite({
       '/feed': rss(titles.map((title, n) => ({ title, link: `/${n}` }))),
       '/0': page(titles[0]!, prose(10)),
-      // No answer as long as the first process is alive.
+      // No response as long as the first process is alive.
       '/1': () => (killed ? page(titles[1]!, prose(11)) : undefined),
       '/2': page(titles[2]!, prose(12)),
     })

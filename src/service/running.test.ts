@@ -144,7 +144,7 @@ describe('the examples in docs/running.md', () => {
 
     test.skipIf(!isHere)('accepts a million ids', async () => {
       const ids = Array.from({ length: 1_000_000 }, (_, index) => 1_000_000 + index)
-      const answer = await ask('POST', '/api/v1.0/jobs', {
+      const response = await ask('POST', '/api/v1.0/jobs', {
         headers: {
           authorization: basic('editor@localhost', service.key),
           'content-type': 'application/json',
@@ -152,7 +152,7 @@ describe('the examples in docs/running.md', () => {
         body: JSON.stringify({ ids_to_skip: ids }),
       })
 
-      expect(answer.status).toBe(201)
+      expect(response.status).toBe(201)
     })
 
     test.skipIf(!isHere)(
@@ -250,10 +250,10 @@ async function send(method: string, path: string, { port, headers, body, from = 
     headers: { host: `desk.example:${port}`, ...headers },
   })
   asked.end(body)
-  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
-  answer.resume()
-  await once(answer, 'end')
-  return { status: answer.statusCode ?? 0, headers: answer.headers }
+  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  return { status: response.statusCode ?? 0, headers: response.headers }
 }
 
 async function untilListening(port: number): Promise<void> {

@@ -27,20 +27,20 @@ onEachDatabase((place) => {
   afterAll(() => it.stop())
 
   const createJob = async (body: unknown): Promise<number> => {
-    const answer = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
-    expect(answer.status).toBe(201)
-    return ((await answer.json()) as { id: number }).id
+    const response = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
+    expect(response.status).toBe(201)
+    return ((await response.json()) as { id: number }).id
   }
 
   const finished = async (id: number): Promise<Response> => {
     for (;;) {
-      const answer = await it.ask('GET', `/api/v1.0/jobs/${id}`, { as: it.editor })
-      if ((await answer.clone().text()).includes('"state":"success"')) return answer
+      const response = await it.ask('GET', `/api/v1.0/jobs/${id}`, { as: it.editor })
+      if ((await response.clone().text()).includes('"state":"success"')) return response
       await delay(10)
     }
   }
 
-  test('answers exactly as documented', async () => {
+  test('responds exactly as documented', async () => {
     const ping = await it.ask('GET', '/api/v1.0/ping')
     const signedIn = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
     const created = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body: { keywords: ['bread'] } })
@@ -60,15 +60,15 @@ onEachDatabase((place) => {
   })
 
   test('skips what the editor already has', async () => {
-    const answer = await finished(await createJob({ keywords: ['bread'], ids_to_skip: [1] }))
+    const response = await finished(await createJob({ keywords: ['bread'], ids_to_skip: [1] }))
 
-    expect(await answer.json()).toMatchObject({ state: 'success', articles: [] })
+    expect(await response.json()).toMatchObject({ state: 'success', articles: [] })
   })
 
   test('an intent sent twice, even at once, is one job for a day', async () => {
     const create = (key: string, body: object, as = it.editor) =>
       it.ask('POST', '/api/v1.0/jobs', { as, body, headers: { 'Idempotency-Key': key } })
-    const idOf = async (answer: Response) => ((await answer.json()) as { id: number }).id
+    const idOf = async (response: Response) => ((await response.json()) as { id: number }).id
     const body = { keywords: ['bread'], ids_to_skip: [3] }
     const twice = await Promise.all([create('"one"', body), create('one', body)])
     const [id, again] = await Promise.all(twice.map(idOf))
@@ -84,27 +84,27 @@ onEachDatabase((place) => {
     expect(await idOf(await create('"one"', body))).not.toBe(id)
   })
 
-  test('identifies the service in every answer', async () => {
-    const answers = await Promise.all([it.ask('GET', '/api/v1.0/ping'), it.ask('POST', '/api/v1.0/ping')])
-    const [id, same] = answers.map((answer) => answer.headers.get('Service-Id'))
+  test('identifies the service in every response', async () => {
+    const responses = await Promise.all([it.ask('GET', '/api/v1.0/ping'), it.ask('POST', '/api/v1.0/ping')])
+    const [id, same] = responses.map((response) => response.headers.get('Service-Id'))
 
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(same).toBe(id)
   })
 
-  test('answers 401 alike for an unknown account and a wrong key', async () => {
-    const answers = await Promise.all([
+  test('returns 401 alike for an unknown account and a wrong key', async () => {
+    const responses = await Promise.all([
       it.ask('POST', '/api/v1.0/ping'),
       it.ask('POST', '/api/v1.0/ping', { as: { ...it.editor, key: 'wrong' }, from: '192.0.2.2' }),
       it.ask('POST', '/api/v1.0/ping', { as: { email: 'a@b.c', key: 'wrong' }, from: '192.0.2.2' }),
       it.ask('POST', '/api/v1.0/ping', { as: { email: 'nul\0@b.c', key: '\0' }, from: '192.0.2.2' }),
     ])
 
-    for (const answer of answers) {
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+    for (const response of responses) {
+      expect(response.status).toBe(401)
+      expect(response.headers.get('Content-Type')).toBe('application/problem+json')
     }
-    const [, wrong, unknown] = await Promise.all(answers.map((answer) => answer.text()))
+    const [, wrong, unknown] = await Promise.all(responses.map((response) => response.text()))
     expect(wrong).toBe(unknown)
   })
 
@@ -112,32 +112,32 @@ onEachDatabase((place) => {
     const { id } = await it.accounts.add('Zoë@Example.org')
     await it.accounts.setKey(id, 'ключ: от двери')
 
-    const answer = await it.ask('POST', '/api/v1.0/ping', {
+    const response = await it.ask('POST', '/api/v1.0/ping', {
       as: { email: 'ZOË@example.ORG', key: 'ключ: от двери' },
     })
-    expect(await answer.json()).toEqual({ authenticated_user: 'zoë@example.org', ping: 'pong' })
+    expect(await response.json()).toEqual({ authenticated_user: 'zoë@example.org', ping: 'pong' })
   })
 
-  test('answers the same 404 for another account’s job, an unknown one, and an impossible id', async () => {
+  test('returns the same 404 for another account’s job, an unknown one, and an impossible id', async () => {
     const id = await createJob({})
     const { email, key } = await it.accounts.add('other@example.org')
     const paths = [id, 999_999, 'x', '-1', '1.5', '99999999999', '1e3', '%00', "1'--"]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       paths.map((job) => it.ask('GET', `/api/v1.0/jobs/${job}`, { as: { email, key } })),
     )
 
-    const bodies = await Promise.all(answers.map((answer) => answer.text()))
-    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404))
+    const bodies = await Promise.all(responses.map((response) => response.text()))
+    expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 404))
     expect(new Set(bodies).size).toBe(1)
   })
 
   test('markup, SQL and line breaks in any field are stored unchanged and do nothing', async () => {
     const id = await createJob({ keywords: [hostile, '"', "\\'", '%_'], category: hostile })
-    const answer = await finished(id)
+    const response = await finished(id)
 
-    expect(await answer.json()).toMatchObject({ category: hostile, articles: [] })
-    expect(answer.headers.get('Set-Cookie')).toBeNull()
-    expect(answer.headers.get('Content-Type')).toBe('application/json')
+    expect(await response.json()).toMatchObject({ category: hostile, articles: [] })
+    expect(response.headers.get('Set-Cookie')).toBeNull()
+    expect(response.headers.get('Content-Type')).toBe('application/json')
   })
 
   test('an unchanged job is not sent again', async () => {
@@ -153,7 +153,7 @@ onEachDatabase((place) => {
     expect(await again.text()).toBe('')
   })
 
-  test('1,000,000 ids are accepted and skipped, and others are answered meanwhile', async () => {
+  test('1,000,000 ids are accepted and skipped, and others are served meanwhile', async () => {
     const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
     const body = JSON.stringify({ keywords: ['bread'], ids_to_skip: [...ids.slice(1), 1] }).replaceAll(
       ',',
@@ -170,15 +170,15 @@ onEachDatabase((place) => {
       }
     })()
     const startedAt = performance.now()
-    const answer = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
-    const answeredMs = performance.now() - startedAt
-    const { id } = (await answer.json()) as { id: number }
+    const response = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
+    const responseMs = performance.now() - startedAt
+    const { id } = (await response.json()) as { id: number }
     const job = (await (await finished(id)).json()) as { articles: unknown[] }
     done.abort()
     await others
 
     expect(job.articles).toEqual([])
-    expect(answeredMs).toBeLessThan(15_000)
+    expect(responseMs).toBeLessThan(15_000)
     expect(longestMs).toBeLessThan(5_000)
   })
 
@@ -198,15 +198,15 @@ onEachDatabase((place) => {
   )
 
   test.skipIf(place.kind === 'embedded')(
-    'one process answers requests and another does the jobs; only the former creates the first account’s key',
+    'one process serves requests and another does the jobs; only the former creates the first account’s key',
     async () => {
       const options = await place.create()
       // A worker may be the first to start, and can't write where it runs.
       const early = await startTestService({ ...options, role: 'worker', dataDir: '/dev/null/data' })
       await early.stop()
       const web = await startTestService({ ...options, role: 'web' })
-      const answer = await web.ask('POST', '/api/v1.0/jobs', { as: web.editor, body: {} })
-      const { id } = (await answer.json()) as { id: number }
+      const response = await web.ask('POST', '/api/v1.0/jobs', { as: web.editor, body: {} })
+      const { id } = (await response.json()) as { id: number }
       const stateOf = async () =>
         (
           (await (await web.ask('GET', `/api/v1.0/jobs/${id}`, { as: web.editor })).json()) as {
@@ -224,7 +224,7 @@ onEachDatabase((place) => {
   )
 
   test.skipIf(place.kind === 'embedded')(
-    'answers 503 with Retry-After while the database is down, and recovers',
+    'returns 503 with Retry-After while the database is down, and recovers',
     async () => {
       await place.cluster()?.kill()
       const down = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
@@ -245,10 +245,10 @@ onEachDatabase((place) => {
 test('monitoring learns whether the process is alive, and whether it is ready for requests', async () => {
   const service = createService({ starterCollection: false })
   const probe = async () => {
-    const answers = ['/healthz', '/readyz'].map((path) =>
+    const responses = ['/healthz', '/readyz'].map((path) =>
       service.fetch(new Request(`http://desk.test${path}`)),
     )
-    return (await Promise.all(answers)).map(({ status }) => status)
+    return (await Promise.all(responses)).map(({ status }) => status)
   }
   const statuses = [await probe()]
   await service.start()
@@ -267,8 +267,8 @@ test('monitoring learns whether the process is alive, and whether it is ready fo
 })
 
 test('a service that is not running says so, with the usual security headers', async () => {
-  const answer = await createService().fetch(new Request('http://desk.test/'))
+  const response = await createService().fetch(new Request('http://desk.test/'))
 
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
-  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
 })

@@ -23,7 +23,7 @@ export function createAccounts(database: Database) {
   // Only this process changes keys in the embedded database; on a server others may too.
   const signInCache = database.kind === 'embedded' ? createSignInCache() : undefined
 
-  /** Also called after a failed change: it may have reached the database before the answer was lost. */
+  /** Also called after a failed change: it may have reached the database before the response was lost. */
   const forget = (): void => signInCache?.forget()
 
   const find = async (email: string): Promise<(Account & HashedKey) | undefined> => {

@@ -60,7 +60,7 @@ test('a wrong key takes as long for an unknown account as for either kind of key
     medians.push(times.sort((a, b) => a - b)[2] ?? 0)
   }
 
-  // If wrong answers didn't all cost one scrypt, two of them would be a thousand times faster than the third.
+  // If wrong keys didn't all cost one scrypt, two of them would be a thousand times faster than the third.
   expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(3)
 })
 

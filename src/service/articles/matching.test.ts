@@ -133,7 +133,7 @@ onEachDatabase((place) => {
     expect(await match({ articleCount: 2, idsToSkip })).toEqual(['once', 'straße'])
   })
 
-  test('two hundred keywords of two hundred characters are answered in bounded time', async () => {
+  test('two hundred keywords of two hundred characters are found in bounded time', async () => {
     const keywords = Array.from({ length: 200 }, (_, index) => `${index} `.repeat(60).slice(0, 200))
     const startedAt = performance.now()
 

@@ -289,13 +289,13 @@ async function rankMatches(
     from newest join articles using (id)
     order by ts_rank(words, ${search}::tsquery, 1) desc, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
-  const answer = await inTime(database, request.watch, (tx) =>
+  const result = await inTime(database, request.watch, (tx) =>
     tx.query<{ version_id: number; matching: number }>(sql, values),
   )
-  if (!answer) return undefined
-  const matching = answer.rows[0]?.matching ?? 0
+  if (!result) return undefined
+  const matching = result.rows[0]?.matching ?? 0
   const isWholeRanking = !newest && !dates && matching <= request.window
-  return { versionIds: answer.rows.map((row) => row.version_id), matching, isWholeRanking }
+  return { versionIds: result.rows.map((row) => row.version_id), matching, isWholeRanking }
 }
 
 /** @returns undefined if it takes too long */

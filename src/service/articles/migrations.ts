@@ -53,7 +53,7 @@ export const articleMigrations: { name: string; sql: string }[] = [
         saved_at timestamptz not null default now()
       );
       create index article_versions_article on article_versions (article_id);
-      -- Usual texts stay in the row, uncompressed: a job's answer reads thousands of them in one go.
+      -- Usual texts stay in the row, uncompressed: a job's response reads thousands of them in one go.
       alter table article_versions alter column text set storage external;
       alter table article_versions set (toast_tuple_target = 8160);
 

@@ -86,7 +86,7 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
 /**
  * Call after an import: merges the new words into the index, and if the collection has grown much, updates the planner's
  * statistics. A server would do this later on its own; the embedded database never does. That one is vacuumed as well:
- * until then, what the indexes could answer alone is read from the articles.
+ * until then, what the indexes could give alone is read from the articles.
  */
 export async function refreshArticles(database: Database): Promise<void> {
   const isUnvacuumed = await database.transaction(

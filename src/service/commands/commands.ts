@@ -27,7 +27,7 @@ export async function runCommand([name = '', ...args]: string[], context: Comman
 /**
  * Runs a command where the database can be opened: in the service running on this directory, or else here.
  *
- * @throws DirectoryInUseError if a service running there does not answer
+ * @throws DirectoryInUseError if a service running there does not respond
  */
 export async function runAnywhere(
   typed: string[],

@@ -28,7 +28,7 @@ const controlPath = (dataDir: string): string => join(dataDir, 'control.json')
  */
 export async function serveControl(dataDir: string, runHere: RunHere): Promise<{ close(): Promise<void> }> {
   const secret = randomBytes(32).toString('base64url')
-  const server = createServer((request, response) => void answer(request, response, secret, runHere))
+  const server = createServer((request, response) => void handle(request, response, secret, runHere))
   // Must not keep the process alive if the rest of the start fails.
   server.unref()
   await new Promise<void>((resolve, reject) => {
@@ -93,7 +93,7 @@ export async function runInService(
   throw new Error('The service ended before the command did.')
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, secret: string, runHere: RunHere) {
+async function handle(request: IncomingMessage, response: ServerResponse, secret: string, runHere: RunHere) {
   const given = Buffer.from(request.headers.authorization ?? '')
   const wanted = Buffer.from(`Bearer ${secret}`)
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {

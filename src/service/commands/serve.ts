@@ -89,7 +89,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
   shutDownOnSignal(() => stop(requestsEndWithinMs, jobsEndWithinMs))
 }
 
-/** Runs jobs and answers only monitoring requests, if it was given a port for them. */
+/** Runs jobs and serves only monitoring requests, if it was given a port for them. */
 async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | undefined): Promise<void> {
   const listening = place && (await listen({ ...place, fetch: service.fetch }))
   await service.start().catch(async (error: unknown) => {

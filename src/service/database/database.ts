@@ -1,10 +1,10 @@
-export interface Answer<Row> {
+export interface QueryResult<Row> {
   readonly rows: Row[]
   readonly rowCount: number
 }
 
 export interface Query {
-  query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Answer<Row>>
+  query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<QueryResult<Row>>
 }
 
 export interface TransactionOptions {
@@ -21,7 +21,7 @@ export interface Reader extends Query {
 export interface Database extends Reader {
   /** Commits if `work` resolves, rolls back if it rejects. Inside, query only `tx`. */
   transaction<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** A replica, or this database where the replica doesn't answer; unset if there is none. */
+  /** A replica, or this database where the replica doesn't respond; unset if there is none. */
   readonly reader?: Reader | undefined
   /**
    * Runs `work` in one process at a time, for what processes starting together must not all do, such as filling a new

@@ -36,7 +36,7 @@ async function exists(file) {
 }
 
 let work = database.waitReady
-/** The session of the driver's latest connection, and the one whose query is being answered. */
+/** The session of the driver's latest connection, and the one whose query is being executed. */
 let latest = 0
 let current = 0
 parentPort.on('message', (message) => {
@@ -54,13 +54,13 @@ parentPort.on('message', (message) => {
       await database.exec('rollback')
       await database.exec('discard all')
     }
-    // The variant without "Stream" would also parse every answer, needlessly, and never release the rows.
+    // The variant without "Stream" would also parse every response, needlessly, and never release the rows.
     await database.execProtocolRawStream(message.bytes, { onRawData: collect })
     post()
   })
 })
 
-/** Answers are sent in large pieces, since a message between threads costs the same at any size. */
+/** Responses are sent in large pieces, since a message between threads costs the same at any size. */
 const outgoing = new Uint8Array(256 * 1024)
 let length = 0
 

@@ -73,9 +73,9 @@ test('a slow query is awaited, since abandoning it would not stop it', async () 
   onTestFinished(() => void vi.useRealTimers())
   const slow = database.transaction(
     async (tx) => {
-      const answer = tx.query('select 1 as one, pg_sleep(0.2)::text as slept')
+      const result = tx.query('select 1 as one, pg_sleep(0.2)::text as slept')
       vi.advanceTimersByTime(3_600_000)
-      return answer
+      return result
     },
     { statementTimeoutMs: 50 },
   )

@@ -71,18 +71,18 @@ function startWorker(path: string | undefined): Worker {
   return worker
 }
 
-interface Answer {
+interface WorkerReply {
   readonly session: number
   readonly bytes: Uint8Array
 }
 
-/** Acts as a socket for the driver. Answers come in the order of the queries. */
+/** Acts as a socket for the driver. Replies come in the order of the queries. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker
   readonly #session: number
   #cause: unknown
-  /** The thread may still be busy with a query of an earlier stream, whose answer must not be taken for ours. */
-  readonly #receive = ({ session, bytes }: Answer): void => {
+  /** The thread may still be busy with a query of an earlier stream, whose reply must not be taken for ours. */
+  readonly #receive = ({ session, bytes }: WorkerReply): void => {
     if (session === this.#session) this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }
   readonly #noteCause = (cause: unknown): void => {

@@ -86,14 +86,14 @@ onEachDatabase((place) => {
     await expect(migrate(database, [first])).rejects.toThrow('newer version')
   })
 
-  test('many simultaneous queries are all answered', async () => {
-    const answers = await Promise.all(
+  test('many simultaneous queries all get their results', async () => {
+    const results = await Promise.all(
       Array.from({ length: 200 }, (_, number) =>
         database.query<{ n: number }>('select $1::int as n', [number]),
       ),
     )
 
-    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 200 }, (_, number) => number))
+    expect(results.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 200 }, (_, number) => number))
   })
 
   test.skipIf(place.kind === 'embedded')('two simultaneous starts run each migration once', async () => {
@@ -163,13 +163,13 @@ test('a connection that the server ends at the moment it opens fails only what i
   const note = (error: unknown) => uncaught.push(error)
   process.on('uncaughtExceptionMonitor', note)
   // All in one packet, as a busy client may read it.
-  const answer = Buffer.concat([
+  const response = Buffer.concat([
     message('R', '\0\0\0\0'),
     message('Z', 'I'),
     message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
   ])
   const server = createServer((socket) => {
-    socket.on('error', () => undefined).once('data', () => socket.end(answer))
+    socket.on('error', () => undefined).once('data', () => socket.end(response))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

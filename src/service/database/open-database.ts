@@ -150,7 +150,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   }
 }
 
-/** How long a replica that didn't answer is skipped, so that not every reader waits for it. */
+/** How long a replica that didn't respond is skipped, so that not every reader waits for it. */
 const restMs = 5_000
 
 /** Reads from the replica; where that fails, from the primary. */

@@ -35,8 +35,8 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
   })
 
   async function order(body: object = {}): Promise<string> {
-    const answer = await web.ask('POST', jobsPath, { as: web.editor, body })
-    return `${jobsPath}/${((await answer.json()) as { id: number }).id}`
+    const response = await web.ask('POST', jobsPath, { as: web.editor, body })
+    return `${jobsPath}/${((await response.json()) as { id: number }).id}`
   }
 
   async function untilDone(path: string): Promise<number[]> {
@@ -119,11 +119,11 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     await direct.query('begin')
     await direct.query('lock table jobs in access exclusive mode')
     const startedAt = performance.now()
-    const answer = await web.ask('POST', jobsPath, { as: web.editor, body: {} })
+    const response = await web.ask('POST', jobsPath, { as: web.editor, body: {} })
     const tookMs = performance.now() - startedAt
     await direct.query('rollback')
 
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5'])
     expect(tookMs).toBeLessThan(8_000)
   })
 

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient, QueryConfig } from 'pg'
-import type { Answer, Database, Query, TransactionOptions } from './database.ts'
-import { answered } from './unavailable.ts'
+import type { Database, Query, QueryResult, TransactionOptions } from './database.ts'
+import { trackUnconfirmed } from './unavailable.ts'
 
 /** In milliseconds. */
 export interface Timeouts {
   readonly lock: number
   readonly statement: number
-  /** Measured on our side, for a server that has stopped answering; Infinity for one in this process. */
+  /** Measured on our side, for a server that has stopped responding; Infinity for one in this process. */
   readonly query: number
 }
 
@@ -55,12 +55,12 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
       if (limit !== undefined)
         await query(`set local statement_timeout = ${limit === 'unlimited' ? 0 : limit}`)
       const result = await inTransaction.run(true, () => work({ query }))
-      const { command } = await answered(client.query('commit'))
+      const { command } = await trackUnconfirmed(client.query('commit'))
       // `work` swallowed the error of a failed statement: the server silently turns COMMIT into ROLLBACK.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was undone.')
       return result
     } catch (error) {
-      // A server that did not answer won't answer ROLLBACK either; it rolls back when the connection is closed.
+      // A server that did not respond won't respond to ROLLBACK either; it rolls back when the connection is closed.
       if (isUseless(error)) broken = error
       else await client.query('rollback').catch((failure: Error) => (broken = failure))
       throw error
@@ -82,7 +82,7 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
       if (isPooled(client)) return transact(client, (tx) => tx.query(text, values))
       let failure: Error | undefined
       try {
-        return await answered(ask(client, text, values))
+        return await trackUnconfirmed(ask(client, text, values))
       } catch (error) {
         failure = error as Error
         throw error
@@ -106,7 +106,7 @@ async function ask<Row>(
   text: string,
   values?: unknown[],
   timeoutMs?: number,
-): Promise<Answer<Row>> {
+): Promise<QueryResult<Row>> {
   const question: QueryConfig & { query_timeout?: number } = { text }
   if (values) question.values = values
   if (timeoutMs !== undefined) question.query_timeout = timeoutMs

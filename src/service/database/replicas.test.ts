@@ -38,17 +38,17 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
   })
 
   async function order(by = it, body: object = {}): Promise<string> {
-    const answer = await by.ask('POST', jobsPath, { as: by.editor, body })
-    return `${jobsPath}/${((await answer.json()) as { id: number }).id}`
+    const response = await by.ask('POST', jobsPath, { as: by.editor, body })
+    return `${jobsPath}/${((await response.json()) as { id: number }).id}`
   }
 
   const get = async (path: string, by = it): Promise<Response> => by.ask('GET', path, { as: by.editor })
 
   async function untilDone(path: string, by = it): Promise<number[]> {
     for (;;) {
-      const answer = await get(path, by)
-      expect(answer.status).toBe(200)
-      const job = (await answer.json()) as { state: string; articles: { id: number }[] }
+      const response = await get(path, by)
+      expect(response.status).toBe(200)
+      const job = (await response.json()) as { state: string; articles: { id: number }[] }
       if (job.state === 'success') return job.articles.map(({ id }) => id)
     }
   }
@@ -111,7 +111,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     expect(listed).toMatchObject([{ kind: 'search', added: 1 }])
   })
 
-  test('an answer is complete even if only some of the replicas have its articles', async () => {
+  test('a response is complete even if only some of the replicas have its articles', async () => {
     const primary = new URL(await cluster.createDatabase())
     const [read, behind] = [new URL(primary), new URL(primary)]
     behind.searchParams.set('host', replica.host)
@@ -128,11 +128,11 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     await spread.database.query(
       'update jobs set article_version_ids = array(select id from article_versions order by id desc)',
     )
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => untilDone(path, spread)))
+    const responses = await Promise.all(Array.from({ length: 20 }, async () => untilDone(path, spread)))
     await replica.resume()
     await spread.stop()
 
-    expect(answers).toEqual(answers.map(() => [3, 2, 1]))
+    expect(responses).toEqual(responses.map(() => [3, 2, 1]))
   })
 
   test('a query that times out there is not repeated on the primary', async () => {

@@ -44,12 +44,12 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     }
   }
 
-  test('a request that needs a locked table is answered with 503 in seconds, and works again afterwards', async () => {
+  test('a request that needs a locked table gets a 503 in seconds, and works again afterwards', async () => {
     const { id } = (await (await it.ask('POST', jobsPath, { as: it.editor, body: {} })).json()) as {
       id: number
     }
     const startedAt = performance.now()
-    const answers = await whileLocked('jobs', () =>
+    const responses = await whileLocked('jobs', () =>
       Promise.all([
         it.ask('POST', jobsPath, { as: it.editor, body: {} }),
         it.ask('GET', `${jobsPath}/${id}`, { as: it.editor }),
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     )
     const tookMs = performance.now() - startedAt
 
-    expect(answers.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual([
+    expect(responses.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual([
       [503, '5'],
       [503, '5'],
     ])
@@ -67,8 +67,8 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
 
   test('a job accepted while its articles are locked is done when they are free again', async () => {
     const { id } = await whileLocked('articles', async () => {
-      const answer = await it.ask('POST', jobsPath, { as: it.editor, body: {} })
-      return (await answer.json()) as { id: number }
+      const response = await it.ask('POST', jobsPath, { as: it.editor, body: {} })
+      return (await response.json()) as { id: number }
     })
     let state: string
     do
@@ -97,21 +97,21 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     expect(asProblem(error).status).toBe(503)
   })
 
-  test('a server that has stopped answering is given up, and used again when it answers', async () => {
+  test('a server that has stopped responding is given up, and used again when it responds', async () => {
     const database = await open({ lock: 100, statement: 200, query: 300 })
     const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
     const pid = String(rows[0]?.pid)
     execFileSync('kill', ['-STOP', pid])
     const asked: unknown = await database.query('select 1').catch((error: unknown) => error)
     execFileSync('kill', ['-CONT', pid])
-    const answer = await database.query('select 1 as one')
+    const result = await database.query('select 1 as one')
     await database.close()
 
     expect(asProblem(asked).status).toBe(503)
-    expect(answer.rows).toEqual([{ one: 1 }])
+    expect(result.rows).toEqual([{ one: 1 }])
   })
 
-  test('a transaction on a server that has stopped answering ends too', async () => {
+  test('a transaction on a server that has stopped responding ends too', async () => {
     const database = await open({ lock: 100, statement: 200, query: 300 })
     let pid = ''
     const failure: unknown = await database

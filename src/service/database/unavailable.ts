@@ -39,20 +39,20 @@ export const isUnavailable = (error: unknown): boolean =>
   anyCause(error, ({ code = '', message }) => heldUpStates.test(code) || heldUpWords.test(message))
 
 /** Errors of queries that were sent and got no response. */
-const unanswered = new WeakSet<Error>()
+const unconfirmed = new WeakSet<Error>()
 
 /**
  * Whether what was asked may have been done despite the error: the connection broke, or the server fell silent. What a
  * server reports as an error, it has undone.
  */
-export const mayBeDone = (error: unknown): boolean => error instanceof Error && unanswered.has(error)
+export const mayBeDone = (error: unknown): boolean => error instanceof Error && unconfirmed.has(error)
 
 /** Waits for a query that ends a transaction, and remembers which errors `mayBeDone` must report. */
-export async function answered<T>(answer: Promise<T>): Promise<T> {
+export async function trackUnconfirmed<T>(result: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await result
   } catch (error) {
-    if (error instanceof Error && !isReport(error)) unanswered.add(error)
+    if (error instanceof Error && !isReport(error)) unconfirmed.add(error)
     throw error
   }
 }

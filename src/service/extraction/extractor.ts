@@ -1,5 +1,5 @@
 import type { Extraction, Page } from './extract-page.ts'
-import type { Unanswered } from './thread-pool.ts'
+import type { NoResult } from './thread-pool.ts'
 import { createThreadPool } from './thread-pool.ts'
 
 export interface Extractor {
@@ -10,7 +10,7 @@ export interface Extractor {
 
 const mostBytes = 5 * 2 ** 20
 
-const refusals: Record<Unanswered['unanswered'], string> = {
+const refusals: Record<NoResult['noResult'], string> = {
   late: 'took too long to read',
   broken: 'could not be read',
   closed: 'was not read: the service is stopping',
@@ -28,8 +28,8 @@ export function createExtractor({ threads = 1, deadlineMs = 2_000 } = {}): Extra
   return {
     async extract(page) {
       if (page.bytes.length > mostBytes) return { refused: `is larger than ${mostBytes / 2 ** 20} MiB` }
-      const answer = await pool.ask(page)
-      return 'unanswered' in answer ? { refused: refusals[answer.unanswered] } : answer
+      const result = await pool.run(page)
+      return 'noResult' in result ? { refused: refusals[result.noResult] } : result
     },
     close: () => pool.close(),
   }

@@ -6,18 +6,18 @@ const program = (script: string): URL =>
     `data:text/javascript,import { parentPort } from 'node:worker_threads';${encodeURIComponent(script)}`,
   )
 
-const echo = `parentPort.on('message', (question) => {
-  if (question === 'loop') for (;;);
-  if (question === 'end') process.exit();
-  parentPort.postMessage(question.toUpperCase());
+const echo = `parentPort.on('message', (task) => {
+  if (task === 'loop') for (;;);
+  if (task === 'end') process.exit();
+  parentPort.postMessage(task.toUpperCase());
 }); parentPort.postMessage('ready')`
 
-test('an endless question costs only its thread, and another answers the next', async () => {
+test('an endless task costs only its thread, and another does the next', async () => {
   const pool = createThreadPool<string, string>({ program: program(echo), threads: 1, deadlineMs: 200 })
-  const answers = await Promise.all(['a', 'loop', 'b', 'end', 'c'].map((question) => pool.ask(question)))
-  expect(answers).toEqual(['A', { unanswered: 'late' }, 'B', { unanswered: 'broken' }, 'C'])
+  const results = await Promise.all(['a', 'loop', 'b', 'end', 'c'].map((task) => pool.run(task)))
+  expect(results).toEqual(['A', { noResult: 'late' }, 'B', { noResult: 'broken' }, 'C'])
   await pool.close()
-  expect(await pool.ask('d')).toEqual({ unanswered: 'closed' })
+  expect(await pool.run('d')).toEqual({ noResult: 'closed' })
 })
 
 test('an error is thrown if a thread cannot be started', async () => {
@@ -26,5 +26,5 @@ test('an error is thrown if a thread cannot be started', async () => {
     threads: 1,
     deadlineMs: 200,
   })
-  await expect(pool.ask('a')).rejects.toThrow('could not be started')
+  await expect(pool.run('a')).rejects.toThrow('could not be started')
 })

@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 
-export interface ThreadPool<Question, Answer> {
+export interface ThreadPool<Task, Result> {
   /**
-   * @returns the answer, or why there is none: too late, out of memory or crashed, closed
-   * @throws if no thread can be started, regardless of the question
+   * @returns the result, or why there is none: too late, out of memory or crashed, closed
+   * @throws if no thread can be started, regardless of the task
    */
-  ask(question: Question): Promise<Answer | Unanswered>
+  run(task: Task): Promise<Result | NoResult>
   close(): Promise<void>
 }
 
-export interface Unanswered {
-  readonly unanswered: 'late' | 'broken' | 'closed'
+export interface NoResult {
+  readonly noResult: 'late' | 'broken' | 'closed'
 }
 
 export interface ThreadPoolOptions {
-  /** The thread's program. It posts 'ready', then one answer per message. */
+  /** The thread's program. It posts 'ready', then one result per message. */
   readonly program: URL
   readonly threads: number
   readonly deadlineMs: number
@@ -28,23 +28,23 @@ const usualMegabytes = 768
  * Runs work that untrusted input could make endless in separate threads. A thread that misses the deadline is
  * terminated and replaced.
  */
-export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): ThreadPool<Question, Answer> {
+export function createThreadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
   const waiting: {
-    question: Question
-    done: (answer: Answer | Unanswered) => void
+    task: Task
+    done: (result: Result | NoResult) => void
     fail: (error: unknown) => void
   }[] = []
-  const all = new Set<Thread<Question, Answer>>()
-  const idle: Thread<Question, Answer>[] = []
+  const all = new Set<Thread<Task, Result>>()
+  const idle: Thread<Task, Result>[] = []
   let isClosed = false
 
   function next(): void {
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.threads)) {
-      const { question, done, fail } = waiting.shift()!
-      const thread = idle.pop() ?? startThread<Question, Answer>(options)
+      const { task, done, fail } = waiting.shift()!
+      const thread = idle.pop() ?? startThread<Task, Result>(options)
       all.add(thread)
       void thread
-        .ask(question, options)
+        .run(task, options)
         .then(done, fail)
         .finally(() => {
           if (thread.isAlive()) idle.push(thread)
@@ -55,16 +55,16 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
   }
 
   return {
-    async ask(question) {
-      if (isClosed) return { unanswered: 'closed' }
+    async run(task) {
+      if (isClosed) return { noResult: 'closed' }
       return new Promise((done, fail) => {
-        waiting.push({ question, done, fail })
+        waiting.push({ task, done, fail })
         next()
       })
     },
     async close() {
       isClosed = true
-      for (const { done } of waiting.splice(0)) done({ unanswered: 'closed' })
+      for (const { done } of waiting.splice(0)) done({ noResult: 'closed' })
       await Promise.all([...all].map((thread) => thread.stop()))
     },
   }
@@ -72,36 +72,36 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
 
 type Limits = Pick<ThreadPoolOptions, 'threads' | 'deadlineMs'>
 
-interface Thread<Question, Answer> {
+interface Thread<Task, Result> {
   isAlive(): boolean
-  ask(question: Question, limits: Limits): Promise<Answer | Unanswered>
+  run(task: Task, limits: Limits): Promise<Result | NoResult>
   stop(): Promise<void>
 }
 
-function startThread<Question, Answer>({
+function startThread<Task, Result>({
   program,
   mostMegabytes = usualMegabytes,
-}: ThreadPoolOptions): Thread<Question, Answer> {
+}: ThreadPoolOptions): Thread<Task, Result> {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
   worker.unref()
   let isAlive = true
-  let finish: (answer: Answer | Unanswered) => void = () => {}
+  let finish: (result: Result | NoResult) => void = () => {}
   const isReady = new Promise<void>((ready, fail) => {
-    worker.on('message', (message: Answer | 'ready') => (message === 'ready' ? ready() : finish(message)))
+    worker.on('message', (message: Result | 'ready') => (message === 'ready' ? ready() : finish(message)))
     const end = (cause: unknown): void => {
       isAlive = false
       fail(new Error('A thread could not be started.', { cause }))
-      finish({ unanswered: 'broken' })
+      finish({ noResult: 'broken' })
     }
     worker.on('error', end)
     worker.on('exit', end)
   })
-  // `ask` reports the failure. If the thread is stopped before anyone asks, it must not be an unhandled rejection.
+  // `run` reports the failure. If the thread is stopped before anything is run, it must not be an unhandled rejection.
   isReady.catch(() => undefined)
 
   return {
     isAlive: () => isAlive,
-    async ask(question, limits) {
+    async run(task, limits) {
       // The thread keeps the process alive only while it works.
       worker.ref()
       await isReady
@@ -109,13 +109,13 @@ function startThread<Question, Answer>({
       try {
         return await new Promise((done) => {
           finish = done
-          if (!isAlive) return done({ unanswered: 'broken' })
+          if (!isAlive) return done({ noResult: 'broken' })
           deadline = startDeadline(limits, () => {
             isAlive = false
             void worker.terminate()
-            done({ unanswered: 'late' })
+            done({ noResult: 'late' })
           })
-          worker.postMessage(question)
+          worker.postMessage(task)
         })
       } finally {
         deadline?.clear()

@@ -6,8 +6,8 @@ import { acceptedEncodings, readBody, type BodyLimits } from './read-body.ts'
 /** Names are lower-case. Values hold one character per byte (latin1), so they can be sent back byte for byte. */
 export type ResponseHeaders = ReadonlyMap<string, string>
 
-export interface Answer {
-  readonly kind: 'answer'
+export interface HttpResponse {
+  readonly kind: 'response'
   readonly status: number
   readonly headers: ResponseHeaders
   /** Empty unless the status is 2xx: bodies of redirects and error pages are not read. */
@@ -24,7 +24,7 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal
 }
 
-export type Exchange = (request: ExchangeRequest) => Promise<Answer | Failed | Refused>
+export type Exchange = (request: ExchangeRequest) => Promise<HttpResponse | Failed | Refused>
 
 const mostHeaderBytes = 32 * 1_024
 
@@ -67,7 +67,7 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
         ? await readBody(body, received.get('content-encoding') ?? '', limits)
         : new Uint8Array()
       const tookMs = performance.now() - startedAt
-      return { kind: 'answer', status: statusCode, headers: received, bytes, tookMs }
+      return { kind: 'response', status: statusCode, headers: received, bytes, tookMs }
     } catch (error) {
       return failureOf(error)
     } finally {

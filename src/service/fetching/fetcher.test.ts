@@ -186,7 +186,7 @@ test('aborts an endless body at the limit', async () => {
 })
 
 const drips: Record<string, RequestListener> = {
-  'never answers': () => undefined,
+  'never responds': () => undefined,
   'sends a header line now and then': (_, response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\n')
     drip(response, () => response.socket?.write('x: y\r\n'))
@@ -203,8 +203,8 @@ const drips: Record<string, RequestListener> = {
   },
 }
 
-test.each(Object.entries(drips))('does not extend the deadline for a server that %s', async (_, answer) => {
-  const { fetch } = await startSiteAndFetcher(answer)
+test.each(Object.entries(drips))('does not extend the deadline for a server that %s', async (_, handler) => {
+  const { fetch } = await startSiteAndFetcher(handler)
   const startedAt = performance.now()
 
   expect(await fetch('/', { timeoutMs: 300 })).toEqual({
@@ -249,8 +249,8 @@ const breaks: Record<string, [RequestListener, string]> = {
   ],
 }
 
-test.each(Object.entries(breaks))('a server that %s fails with a message', async (_, [answer, message]) => {
-  const { fetch } = await startSiteAndFetcher(answer)
+test.each(Object.entries(breaks))('a server that %s fails with a message', async (_, [handler, message]) => {
+  const { fetch } = await startSiteAndFetcher(handler)
 
   expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'network', message })
 })

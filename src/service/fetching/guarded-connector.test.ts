@@ -12,14 +12,14 @@ test.each(['http:', 'https:'])(
   'a name that is public at its first look-up and private at its second is not connected to (%s)',
   async (protocol) => {
     const server = await startServer()
-    const answers = [publicAddress]
-    const lookup = answering(() => answers.shift() ?? '127.0.0.1')
+    const addresses = [publicAddress]
+    const lookup = resolvingTo(() => addresses.shift() ?? '127.0.0.1')
     const connect = guard({ lookup })
     // Connecting from a loopback address to a foreign one fails before anything is sent.
     const target = { protocol, hostname: 'rebinding.example', port: server.port, localAddress: '127.0.0.1' }
 
     await expect(connect(target)).rejects.not.toThrow('private address')
-    expect(answers).toEqual([])
+    expect(addresses).toEqual([])
     await expect(connect(target)).rejects.toThrow('leads to a private address (127.0.0.1)')
     expect(server.connections()).toBe(0)
   },
@@ -30,9 +30,9 @@ test.each(['http:', 'https:'])(
   async (protocol) => {
     const server = await startServer()
     const opened: string[] = []
-    const elsewhere = answering(() => '127.0.0.1')
+    const elsewhere = resolvingTo(() => '127.0.0.1')
     const connect = guard({
-      lookup: answering(() => publicAddress),
+      lookup: resolvingTo(() => publicAddress),
       open: (options) => buildConnector({ ...options, lookup: elsewhere }),
       onConnect: (address) => opened.push(address),
     })
@@ -50,7 +50,7 @@ test('of several addresses, the private ones are skipped', async () => {
   const server = await startServer()
   const asked: LookupAddress[][] = []
   const connect = guard({
-    lookup: answering(() => [publicAddress, '127.0.0.1', '::1']),
+    lookup: resolvingTo(() => [publicAddress, '127.0.0.1', '::1']),
     open: (options) => {
       const { lookup } = options as { lookup: LookupFunction }
       return (_, done) =>
@@ -74,7 +74,7 @@ test('a secure connection uses the checked address, and the requested name', asy
   const opened: string[] = []
   const connect = guard({
     isExempt: () => true,
-    lookup: answering(() => '127.0.0.1'),
+    lookup: resolvingTo(() => '127.0.0.1'),
     open: (options) => buildConnector({ ...options, ca: certificate }),
     onConnect: (address) => opened.push(address),
   })
@@ -113,10 +113,10 @@ async function startServer() {
   }
 }
 
-function answering(answer: () => string | string[]): LookupFunction {
+function resolvingTo(addressOf: () => string | string[]): LookupFunction {
   return (_, __, done) =>
     done(
       null,
-      [answer()].flat().map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      [addressOf()].flat().map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 }

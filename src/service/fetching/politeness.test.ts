@@ -6,7 +6,7 @@ import { createMemoryHostStore } from './host-store.ts'
 const hour = 3_600_000
 const atLast = { timeout: 10_000 }
 
-test('a host gets one request at a time, in order, with a pause after each answer', async () => {
+test('a host gets one request at a time, in order, with a pause after each response', async () => {
   let open = 0
   let mostOpen = 0
   const { fetch, site } = await startSiteAndFetcher(
@@ -117,7 +117,7 @@ test('a request that joins a long queue is told how long it is', async () => {
   expect(results.at(-1)).toMatchObject({ kind: 'busy' })
 })
 
-test('a request whose allowed wait ends while another is being answered is told so', async () => {
+test('a request whose allowed wait ends while another is in progress is told so', async () => {
   const { fetch, site, fetcher } = await startSiteAndFetcher(() => undefined)
   const first = fetch('/1')
   await expect.poll(() => site.paths(), atLast).toEqual(['/1'])
@@ -201,9 +201,9 @@ test('two processes with one store never ask a host at the same time', async () 
 
 test('a host in use by another process is awaited, however long that may take at most', async () => {
   const hosts = createMemoryHostStore()
-  let answer = (): unknown => undefined
+  let respond = (): unknown => undefined
   const { fetch, site } = await startSiteAndFetcher(
-    (_, response) => void (answer = () => response.end('x')),
+    (_, response) => void (respond = () => response.end('x')),
     { hosts },
   )
   const first = fetch('/1', { timeoutMs: 60_000 })
@@ -213,9 +213,9 @@ test('a host in use by another process is awaited, however long that may take at
   const tried = vi.spyOn(hosts, 'take')
   const next = second.fetch({ url: `${site.origin}/2`, waitAtMostMs: 30_000 })
   await expect.poll(() => tried.mock.calls.length, atLast).toBeGreaterThan(0)
-  answer()
+  respond()
   await expect.poll(() => site.paths(), atLast).toContain('/2')
-  answer()
+  respond()
 
   expect([await first, await next]).toMatchObject([{ kind: 'fetched' }, { kind: 'fetched' }])
 })

@@ -88,7 +88,7 @@ test('no name leads to a private address, whatever its look-up says', async () =
     'fe80::1%lo',
   ]
   const fetcher = startFetcher({
-    lookup: answering((hostname) => [addresses[Number(hostname.split('.')[0])] ?? '', '127.0.0.1']),
+    lookup: lookupOf((hostname) => [addresses[Number(hostname.split('.')[0])] ?? '', '127.0.0.1']),
   })
 
   const urls = addresses.flatMap((_, index) => [`http://${index}.example/`, `https://${index}.example/`])
@@ -135,7 +135,7 @@ test('an address longer than any site needs is refused', async () => {
 test('a host that the owner allowed may be private, at any port or at the named one', async () => {
   const site = await startLoopbackSite((_, response) => response.end('hello'))
   const { port } = new URL(site.origin)
-  const loopback = answering(() => ['127.0.0.1'])
+  const loopback = lookupOf(() => ['127.0.0.1'])
   const allowed: [string, string][] = [
     [site.host, `${site.origin}/`],
     ['127.0.0.1', `${site.origin}/`],
@@ -192,8 +192,8 @@ function startFetcher(options: FetcherOptions = {}): Fetcher {
   return fetcher
 }
 
-/** A lookup that answers like a hostile name server. */
-function answering(addressesOf: (hostname: string) => string[]): LookupFunction {
+/** A lookup like that of a hostile name server. */
+function lookupOf(addressesOf: (hostname: string) => string[]): LookupFunction {
   return (hostname, _, done) =>
     done(
       null,

@@ -1,6 +1,6 @@
 import type { AddressRules } from './address-rules.ts'
 import { freshForMs, retryAfterMs } from './response-freshness.ts'
-import type { Answer, Exchange } from './exchange.ts'
+import type { Exchange, HttpResponse } from './exchange.ts'
 import { statusFailure } from './fetch-failure.ts'
 import type { Busy, Failed, FetchRequest, FetchResult, Refused } from './fetch-result.ts'
 import type { HostQueue } from './host-queue.ts'
@@ -42,12 +42,12 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const url = addresses.check(address)
       if (!(url instanceof URL)) return url
-      const answer = await visit(url, request, leftMs, redirects > 0)
-      if (answer.kind !== 'answer') return answer
-      const target = redirectOf(answer, url)
-      if (target === undefined) return resultOf(answer, request, url, redirects > 0 && isForGood)
-      isForGood &&= answer.status === 301 || answer.status === 308
-      leftMs = Math.max(0, leftMs - answer.tookMs)
+      const response = await visit(url, request, leftMs, redirects > 0)
+      if (response.kind !== 'response') return response
+      const target = redirectOf(response, url)
+      if (target === undefined) return resultOf(response, request, url, redirects > 0 && isForGood)
+      isForGood &&= response.status === 301 || response.status === 308
+      leftMs = Math.max(0, leftMs - response.tookMs)
       address = target
     }
     return { kind: 'failed', reason: 'too-many-redirects', message: 'leads from one redirect to the next' }
@@ -58,7 +58,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     request: RedirectedFetch,
     leftMs: number,
     isRedirect: boolean,
-  ): Promise<Answer | Failed | Refused | Busy> {
+  ): Promise<HttpResponse | Failed | Refused | Busy> {
     const { signal, cutOff, maxBytes = defaultMaxBytes, waitAtMostMs: patienceMs = defaultWaitMs } = request
     const waitAtMostMs = isRedirect ? Math.max(patienceMs, longestPauseMs) : patienceMs
     const robots = await request.robotsOf?.(url.origin, waitAtMostMs)
@@ -86,14 +86,19 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     })
   }
 
-  function restAskedFor(result: Answer | Failed): number {
-    if (result.kind !== 'answer' || result.status < 400) return 0
+  function restAskedFor(result: HttpResponse | Failed): number {
+    if (result.kind !== 'response' || result.status < 400) return 0
     const isRefusal = result.status === 429 || result.status === 503
     return retryAfterMs(result.headers, now()) ?? (isRefusal ? restAfterRefusalMs : 0)
   }
 
-  function resultOf(answer: Answer, request: RedirectedFetch, url: URL, hasMoved: boolean): FetchResult {
-    const { status, headers, bytes } = answer
+  function resultOf(
+    response: HttpResponse,
+    request: RedirectedFetch,
+    url: URL,
+    hasMoved: boolean,
+  ): FetchResult {
+    const { status, headers, bytes } = response
     const etag = headers.get('etag')
     const lastModified = headers.get('last-modified')
     const found = {
@@ -127,7 +132,7 @@ function conditions({ validators = {} }: RedirectedFetch): Record<string, string
 }
 
 /** The redirect target. It is not checked here, but before it is fetched. */
-function redirectOf({ status, headers }: Answer, from: URL): string | undefined {
+function redirectOf({ status, headers }: HttpResponse, from: URL): string | undefined {
   const location = headers.get('location')
   if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined
   // Header bytes beyond ASCII are UTF-8 in practice.

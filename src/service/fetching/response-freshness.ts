@@ -18,8 +18,8 @@ export function freshForMs(headers: ResponseHeaders, nowMs: number): number {
     }
   }
   // Treated as a 200: a 304 states the freshness of the stored body.
-  const answer = { status: 200, headers: Object.fromEntries(headers) }
-  const policy = new PolicyAt({ method: 'GET', headers: {} }, answer, { shared: false, cacheHeuristic: 0 })
+  const response = { status: 200, headers: Object.fromEntries(headers) }
+  const policy = new PolicyAt({ method: 'GET', headers: {} }, response, { shared: false, cacheHeuristic: 0 })
   return clamp((policy.maxAge() - policy.age()) * second, 0, week)
 }
 

@@ -149,5 +149,5 @@ test('its sitemaps are returned as absolute addresses', async () => {
 const startWithRobots = (
   robots: string | RequestListener,
   options: FetcherOptions = {},
-  answer: RequestListener = (_, response) => response.end('x'),
-) => startSiteAndFetcher(answer, { robots, ...options })
+  handler: RequestListener = (_, response) => response.end('x'),
+) => startSiteAndFetcher(handler, { robots, ...options })

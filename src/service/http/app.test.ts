@@ -46,7 +46,7 @@ test.each([
   ['malformed', '{', 400],
   ['of a wrong type', '{"article_count":"many"}', 422],
   ['too large', `{"note":"${'x'.repeat(2 ** 20)}"}`, 413],
-])('a request that is %s is answered with a problem, without a stack trace', async (_, body, status) => {
+])('a request that is %s gets a problem, without a stack trace', async (_, body, status) => {
   const response = await it.ask('POST', job, { as: it.editor, body })
   const text = await response.text()
 
@@ -60,7 +60,7 @@ test.each([
   expect(text).not.toMatch(/\n|\.ts|node_modules/)
 })
 
-test('an unsupported method is answered with the supported ones', async () => {
+test('an unsupported method gets the supported ones', async () => {
   const allowed = await Promise.all(
     ['/api/v1.0/ping', job, `${job}/1`, '/openapi.json'].map(async (path) =>
       (await it.ask('DELETE', path)).headers.get('Allow'),
@@ -90,7 +90,7 @@ test('wrong credentials are challenged with Basic, unless a browser would open i
   expect(await challenge({ 'Sec-Fetch-Mode': 'cors' })).toBe('ApiKey realm="Article Desk"')
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD responds as GET does, without the body', async () => {
   const { id } = (await (await it.ask('POST', job, { as: it.editor, body: {} })).json()) as { id: number }
   const responses = await Promise.all([
     it.ask('HEAD', '/api/v1.0/ping'),
@@ -111,7 +111,7 @@ test('a probe from another origin learns that there is a service, and nothing el
   expect(ping.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test('guessing is answered with 429, even for an unknown account, while a right key from elsewhere works', async () => {
+test('guessing gets a 429, even for an unknown account, while a right key from elsewhere works', async () => {
   for (const email of [it.editor.email, 'nobody@example.org']) {
     const guess = { as: { email, key: 'guess' }, from: '198.51.100.1' }
     for (let guesses = 0; guesses < 10; guesses += 1)

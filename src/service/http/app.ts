@@ -38,11 +38,11 @@ export interface AppOptions {
   readonly limits: Limits
   readonly log: Log
   readonly metrics?: Metrics | undefined
-  /** Whether users' requests are answered, or only those of monitoring. */
+  /** Whether users' requests are served, or only those of monitoring. */
   readonly isWeb: boolean
   /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` can be trusted because a proxy in front sets them. */
   readonly trustProxy: boolean
-  /** Whether the database answers and this process should receive requests. */
+  /** Whether the database responds and this process should receive requests. */
   readonly isReady: () => Promise<boolean>
   /** Handles paths that aren't the service's: the desk's pages, if they are served from here. */
   readonly desk?: MiddlewareHandler<Environment> | undefined

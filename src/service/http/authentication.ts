@@ -21,7 +21,7 @@ export const createSignIn =
     limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key))
 
 /**
- * HTTP Basic (docs/interface.md, "Authentication", 2). Wrong credentials are answered with a `Basic` challenge, which
+ * HTTP Basic (docs/interface.md, "Authentication", 2). The response to wrong credentials is a `Basic` challenge, which
  * many clients need, except for browsers (`Sec-Fetch-*`): they would open a dialog that the desk can't close.
  */
 export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<Environment> {

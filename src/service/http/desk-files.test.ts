@@ -29,7 +29,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const navigate = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 test.each(['/', '/sign-in', '/jobs/17/articles/4', '/index.html'])(
-  'a visit to %s is answered with the desk’s only page',
+  'a visit to %s gets the desk’s only page',
   async (path) => {
     const response = await app.request(path, navigate)
 
@@ -53,7 +53,7 @@ test.each([
   expect((await app.request(path)).status).toBe(404)
 })
 
-test('files with hashed names are cached forever; a missing one is not answered with the page, even to a visitor', async () => {
+test('files with hashed names are cached forever; a missing one does not get the page, even to a visitor', async () => {
   const response = await app.request('/assets/main-abc.js')
 
   expect(await response.text()).toBe('export {}')
@@ -79,7 +79,7 @@ test('files that the browser already has are not sent again', async () => {
   expect((await app.request('/icon.svg', { headers: { 'If-None-Match': etag } })).status).toBe(304)
 })
 
-test('HEAD is answered without a body, and other methods are not supported', async () => {
+test('HEAD gets no body, and other methods are not supported', async () => {
   expect(await (await app.request('/', { method: 'HEAD' })).text()).toBe('')
   expect((await app.request('/', { ...navigate, method: 'POST' })).status).toBe(404)
 })

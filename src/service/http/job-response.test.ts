@@ -51,7 +51,7 @@ test('an unfinished job has no articles, and none are read for it', async () => 
   expect(await response.json()).toEqual({ id: 42, state: 'running', category: 'Food', articles: [] })
 })
 
-test('an unfinished job is answered at once, uncompressed', async () => {
+test('an unfinished job is sent at once, uncompressed', async () => {
   const headers = { 'Accept-Encoding': 'br, gzip' }
   const response = await ask(() => expect.unreachable(), { headers }, { ...job, state: 'running' })
 
@@ -118,7 +118,7 @@ test('reading ends when the reader leaves', async () => {
   }
 })
 
-test('an answer that breaks off never passes for a complete one', async () => {
+test('a response that breaks off never passes for a complete one', async () => {
   async function* broken(): AsyncGenerator<Article[]> {
     yield [article(1)]
     throw new Error('the database went away')
@@ -130,7 +130,7 @@ test('an answer that breaks off never passes for a complete one', async () => {
     )
 })
 
-test('if the database fails before the first article, the answer is an error status, not an aborted body', async () => {
+test('if the database fails before the first article, the response is an error status, not an aborted body', async () => {
   const gone = async (): Promise<never> => Promise.reject(new Error('the database went away'))
   const response = await ask(() => ({ [Symbol.asyncIterator]: () => ({ next: gone }) }))
 
@@ -167,7 +167,7 @@ test.each([
   ['*', 'br'],
   ['*;q=0', ''],
   ['GZIP ; q=0.5', 'gzip'],
-])('Accept-Encoding %j is answered with %j', (accepted, encoding) => {
+])('Accept-Encoding %j gets %j', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 

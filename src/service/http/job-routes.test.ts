@@ -43,9 +43,9 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
     expect(await countJobs()).toBe(before)
   })
 
-  test('if the connection breaks after the job was written, the answer is not 503, since a retry would make a second job', async () => {
+  test('if the connection breaks after the job was written, the status is not 503, since a retry would make a second job', async () => {
     const before = await countJobs()
-    way.loseAnswerTo('insert into jobs')
+    way.loseResponseTo('insert into jobs')
     const response = await post()
 
     expect(statusOf(response)).toEqual([500, null])
@@ -55,9 +55,9 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
     expect(await countJobs()).toBe(before + 1)
   })
 
-  test('with an Idempotency-Key, the answer is 503, and a retry finds the job', async () => {
+  test('with an Idempotency-Key, the status is 503, and a retry finds the job', async () => {
     const before = await countJobs()
-    way.loseAnswerTo('insert into jobs')
+    way.loseResponseTo('insert into jobs')
     const headers = { 'Idempotency-Key': 'intent' }
     const responses = [await post(headers), await post(headers)]
 
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
   })
 })
 
-/** A proxy to the database that can lose the answer to a query, together with the connection. */
+/** A proxy to the database that can lose the response to a query, together with the connection. */
 async function startWay(databaseUrl: string) {
   let lost: string | undefined
   const server = createServer((client) => {
@@ -82,10 +82,10 @@ async function startWay(databaseUrl: string) {
       }
       database.write(sent)
     })
-    database.on('data', (answer: Buffer) => {
+    database.on('data', (response: Buffer) => {
       // The transaction has ended.
-      if (isLost && answer.subarray(-6, -1).equals(Buffer.from('Z\0\0\0\x05'))) client.destroy()
-      else if (!isLost) client.write(answer)
+      if (isLost && response.subarray(-6, -1).equals(Buffer.from('Z\0\0\0\x05'))) client.destroy()
+      else if (!isLost) client.write(response)
     })
     const end = (socket: Socket) => () => socket.destroy()
     client.on('close', end(database)).on('error', end(database))
@@ -99,7 +99,7 @@ async function startWay(databaseUrl: string) {
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    loseAnswerTo(query: string): void {
+    loseResponseTo(query: string): void {
       lost = query
     },
     close: () => server.close(),

@@ -42,16 +42,16 @@ async function begin(as: { email: string; key: string }, header: string): Promis
 
 const beginLong = (as = it.editor): Promise<Socket> => begin(as, `Content-Length: ${longBody.length}`)
 
-async function answerOf(socket: Socket): Promise<string> {
+async function responseOf(socket: Socket): Promise<string> {
   const [data] = (await once(socket, 'data')) as [Buffer]
   return data.toString()
 }
 
-/** Starts one more than an account may have. @returns the answer to the refused one, and the others */
+/** Starts one more than an account may have. @returns the response to the refused one, and the others */
 async function fillUp(): Promise<{ refusal: string; held: Socket[] }> {
   const begun = await Promise.all(Array.from({ length: mostPerAccount + 1 }, () => beginLong()))
   const [refusal, refused] = await Promise.race(
-    begun.map(async (socket) => [await answerOf(socket), socket] as const),
+    begun.map(async (socket) => [await responseOf(socket), socket] as const),
   )
   return { refusal, held: begun.filter((socket) => socket !== refused) }
 }
@@ -69,16 +69,16 @@ test('four large requests of an account are read at once, the next is refused un
   const { refusal, held } = await fillUp()
   expect(refusal).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i)
 
-  const answers = [
+  const responses = [
     await fetch(`http://127.0.0.1:${listening.port}${pingPath}`),
     await post('{}'),
     await post(longBody, colleague),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 201, 201])
+  expect(responses.map(({ status }) => status)).toEqual([200, 201, 201])
 
-  const late = held.map(answerOf)
+  const late = held.map(responseOf)
   for (const socket of held) socket.write(longBody)
-  for (const answer of await Promise.all(late)) expect(answer).toMatch(/^HTTP\/1.1 201 /)
+  for (const response of await Promise.all(late)) expect(response).toMatch(/^HTTP\/1.1 201 /)
   for (const socket of held) socket.destroy()
   expect((await post(longBody)).status).toBe(201)
 })
@@ -87,11 +87,11 @@ test('a body of unknown length counts as large once it is', async () => {
   const { held } = await fillUp()
   const short = await begin(it.editor, 'Transfer-Encoding: chunked')
   short.write('2\r\n{}\r\n0\r\n\r\n')
-  expect(await answerOf(short)).toMatch(/^HTTP\/1.1 201 /)
+  expect(await responseOf(short)).toMatch(/^HTTP\/1.1 201 /)
 
   const large = await begin(it.editor, 'Transfer-Encoding: chunked')
   large.write(`20001\r\n${' '.repeat(0x20001)}\r\n`)
-  expect(await answerOf(large)).toMatch(/^HTTP\/1.1 503 /)
+  expect(await responseOf(large)).toMatch(/^HTTP\/1.1 503 /)
   for (const socket of [...held, short, large]) socket.destroy()
 })
 

@@ -39,7 +39,7 @@ export function logRequests(log: Log): MiddlewareHandler<Environment> {
         ...(account !== undefined && { account }),
         ...(outgoing && !outgoing.writableFinished && { cutShort: true }),
       })
-    // Already closed if the client left before the answer was ready.
+    // Already closed if the client left before the response was ready.
     if (outgoing && !outgoing.closed) outgoing.once('close', finish)
     else finish()
   }

@@ -13,9 +13,9 @@ test('a reader with the token sees jobs, requests, sources, connections and the 
   await it.ask('GET', '/no/such/secret-page')
 
   expect([(await read('guess')).status, (await it.ask('GET', '/metrics')).status]).toEqual([401, 401])
-  const answer = await read('of-the-metrics')
-  const text = await answer.text()
-  expect(answer.headers.get('Content-Type')).toContain('text/plain; version=0.0.4')
+  const response = await read('of-the-metrics')
+  const text = await response.text()
+  expect(response.headers.get('Content-Type')).toContain('text/plain; version=0.0.4')
   for (const line of [
     'article_desk_jobs{state="queued"} 0',
     'article_desk_jobs{state="running"} 0',
@@ -33,7 +33,7 @@ test('a reader with the token sees jobs, requests, sources, connections and the 
   await it.stop()
 })
 
-test('a worker answers only to monitoring', async () => {
+test('a worker serves only monitoring', async () => {
   const it = await startTestService({ metricsToken: 'of-the-metrics', role: 'worker' })
   const statusOf = async (path: string) =>
     (await it.ask('GET', path, { headers: { Authorization: 'Bearer of-the-metrics' } })).status

@@ -72,7 +72,7 @@ export const pageHeaders: MiddlewareHandler<Environment> = async (c, next) => {
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
 }
 
-/** Answers {@link pageStylesPath}: the desk's tokens, followed by the pages' own rules. */
+/** Serves {@link pageStylesPath}: the desk's tokens, followed by the pages' own rules. */
 export const servePageStyles = (c: Context<Environment>): Response =>
   c.body(`${tokens}\n${stylesheet}`, 200, {
     'Content-Type': 'text/css; charset=utf-8',

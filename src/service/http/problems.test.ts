@@ -6,7 +6,7 @@ const coded = (code: string, message = 'x', more: object = {}): Error =>
   Object.assign(new Error(message), { code, ...more })
 
 test.each([
-  ['a server that does not answer', coded('ECONNREFUSED', 'connect', { syscall: 'connect' })],
+  ['a server that does not respond', coded('ECONNREFUSED', 'connect', { syscall: 'connect' })],
   ['a socket that is gone', coded('ENOENT', 'connect', { syscall: 'connect' })],
   ['a host that is out of reach', coded('EHOSTUNREACH', 'read', { syscall: 'read' })],
   ['a network that is out of reach', coded('ENETUNREACH', 'read', { syscall: 'read' })],
@@ -23,12 +23,12 @@ test.each([
   ['a transaction in the way of another', coded('40001')],
   ['a deadlock', coded('40P01')],
   ['a replica that takes no writes', coded('25006')],
-  ['a server that stopped answering', new Error('Query read timeout')],
+  ['a server that stopped responding', new Error('Query read timeout')],
   ['a connection that was not made in time', new Error('Connection terminated due to connection timeout')],
   ['an embedded database that broke', new Error('The embedded database ended.')],
   ['any of them as a cause', new Error('outer', { cause: coded('57P01') })],
-  ['a host with two addresses that don’t answer', new AggregateError([coded('ECONNRESET')])],
-])('%s is answered with 503 and Retry-After', (_, error) => {
+  ['a host with two addresses that don’t respond', new AggregateError([coded('ECONNRESET')])],
+])('%s becomes a 503 with Retry-After', (_, error) => {
   const problem = asProblem(error)
 
   expect([problem.status, problem.headers['Retry-After']]).toEqual([503, '5'])

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('the proxy to a remote service', () => {
-  it('streams the answer while it arrives', async () => {
+  it('streams the response while it arrives', async () => {
     let finish = () => {}
     const proxy = await proxyTo((_, response) => {
       response.writeHead(200, {
@@ -132,7 +132,7 @@ describe('the proxy to a remote service', () => {
     expect(count).toBe(1)
   })
 
-  it('forwards only once what a browser repeats with the same key, and answers both alike', async () => {
+  it('forwards only once what a browser repeats with the same key, and gives both the same response', async () => {
     let count = 0
     const waiting: (() => void)[] = []
     const proxy = await proxyTo((request, response) => {
@@ -157,14 +157,14 @@ describe('the proxy to a remote service', () => {
     const later = await post('"a"')
     const others = [post('"b"'), post('"a"', 'Basic def')]
     await expect.poll(() => waiting.length).toBe(3)
-    for (const answer of waiting.slice(1)) answer()
+    for (const respond of waiting.slice(1)) respond()
     await Promise.all(others)
 
     expect(ids).toEqual(['{"id":1}', '{"id":1}'])
     expect([later.status, await later.text()]).toEqual([201, '{"id":1}'])
   })
 
-  it('retries an unanswered request only on demand, and not at once', async () => {
+  it('retries a request without a response only on demand, and not at once', async () => {
     let nowMs = 0
     let count = 0
     const proxy = await proxyTo(
@@ -192,13 +192,13 @@ describe('the proxy to a remote service', () => {
     },
   )
 
-  it('gives up on a service that does not answer in time', async () => {
+  it('gives up on a service that does not respond in time', async () => {
     const proxy = await proxyTo(() => {}, { responseTimeoutMs: 50 })
 
     expect((await proxy('/api/v1.0/ping')).status).toBe(504)
   })
 
-  it('gives up on an answer that has stalled', async () => {
+  it('gives up on a response that has stalled', async () => {
     const proxy = await proxyTo((_, response) => void response.write('{'), { idleTimeoutMs: 50 })
 
     const response = await proxy('/api/v1.0/jobs/1')

@@ -190,7 +190,7 @@ test('an endless body without a length is refused as soon as it is too long', as
   expect(sentBytes).toBeLessThan(bodyLimits.bytesWithIds + 1_000_000)
 })
 
-test('a million ids are read in another thread, while this one answers others', async () => {
+test('a million ids are read in another thread, while this one serves others', async () => {
   const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
   const request = json({ ids_to_skip: ids })
   // Warm-up: the thread takes a moment to start.

@@ -5,8 +5,8 @@ import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'
 import { readJsonBytes } from './read-json.ts'
 
-/** The thread's answer: our error classes don't survive a message between threads. */
-export type ThreadAnswer =
+/** The thread's result: our error classes don't survive a message between threads. */
+export type ThreadResult =
   | { readonly request: ReadRequest }
   | { readonly refused: { status: number; detail: string; faults: readonly FieldFault[] } }
 
@@ -14,7 +14,7 @@ export type ThreadAnswer =
 const parsedHere = 128 * 1024
 
 const program = import.meta.url.endsWith('.ts') ? 'request-thread-dev.mjs' : 'request-thread.js'
-const thread = createThreadPool<Uint8Array, ThreadAnswer>({
+const thread = createThreadPool<Uint8Array, ThreadResult>({
   program: new URL(`./${program}`, import.meta.url),
   threads: 1,
   deadlineMs: 10_000,
@@ -36,10 +36,10 @@ export async function readJobRequest(
     if (bytes > parsedHere) onLarge()
   })
   if (body.length <= parsedHere) return parseJobRequest(body)
-  const answer = await thread.ask(body)
-  if ('request' in answer) return answer.request
-  if ('unanswered' in answer)
+  const result = await thread.run(body)
+  if ('request' in result) return result.request
+  if ('noResult' in result)
     throw new HttpProblem(503, 'The request could not be read in time.', { headers: { 'Retry-After': '5' } })
-  const { status, detail, faults } = answer.refused
+  const { status, detail, faults } = result.refused
   throw new HttpProblem(status, detail, { faults })
 }

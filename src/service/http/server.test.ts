@@ -13,10 +13,10 @@ afterEach(async () => {
 })
 
 async function start(
-  answer: (request: Request) => Response | Promise<Response>,
+  handler: (request: Request) => Response | Promise<Response>,
   options: Partial<ListenOptions> = {},
 ): Promise<Listening> {
-  const listening = await listen({ fetch: answer, host: '127.0.0.1', port: 0, ...options })
+  const listening = await listen({ fetch: handler, host: '127.0.0.1', port: 0, ...options })
   started.push(listening)
   return listening
 }
@@ -39,7 +39,7 @@ const closed = (socket: Socket): Promise<string> =>
     socket.on('close', () => resolve(text))
   })
 
-/** Sends a request that leaves the connection open. @returns the answer, which ends with "ok" */
+/** Sends a request that leaves the connection open. @returns the response, which ends with "ok" */
 const ask = (socket: Socket, path = '/'): Promise<string> =>
   new Promise((resolve) => {
     let text = ''
@@ -109,11 +109,11 @@ test('the limit on silence does not apply between two requests', async () => {
 test('the connection that has been idle longest is closed for a new one, but none in use', async () => {
   let finish = (): void => undefined
   const finished = new Promise<void>((resolve) => (finish = resolve))
-  const answer = async (request: Request) => {
+  const handler = async (request: Request) => {
     if (request.url.endsWith('/work')) await finished
     return ok()
   }
-  const listening = await start(answer, { limits: { connections: 3 } })
+  const listening = await start(handler, { limits: { connections: 3 } })
   const atWork = await open(listening)
   const worked = ask(atWork, '/work')
   const [longest, shorter] = [await open(listening), await open(listening)]
@@ -151,12 +151,12 @@ test('a new connection is not closed for the next before its request can have ar
 
 test('connections in use are limited, and there is room again when they end', async () => {
   let begun = 0
-  const answer = async (request: Request) => {
+  const handler = async (request: Request) => {
     if (!request.url.endsWith('/work')) return ok()
     begun += 1
     return new Promise<Response>(() => undefined)
   }
-  const listening = await start(answer, { limits: { connections: 2 } })
+  const listening = await start(handler, { limits: { connections: 2 } })
   const atWork = [await open(listening), await open(listening)]
   for (const socket of atWork) void ask(socket, '/work')
   await expect.poll(() => begun).toBe(2)
@@ -167,7 +167,7 @@ test('connections in use are limited, and there is room again when they end', as
   await expect.poll(async () => (await fetch(urlOf(listening))).status).toBe(200)
 })
 
-test('a request in progress when the service stops is answered in full, and its connection is closed', async () => {
+test('a request in progress when the service stops is completed, and its connection is closed', async () => {
   let finish = (): void => undefined
   const finished = new Promise<void>((resolve) => (finish = resolve))
   let begin = (): void => undefined
@@ -177,13 +177,13 @@ test('a request in progress when the service stops is answered in full, and its 
     await finished
     return new Response('finished')
   })
-  const answer = say(listening, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const response = say(listening, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await begun
   const stopped = listening.close(3_600_000)
   finish()
   await stopped
 
-  expect(await answer).toMatch(/^HTTP\/1.1 200 OK[^]*Connection: close[^]*finished/i)
+  expect(await response).toMatch(/^HTTP\/1.1 200 OK[^]*Connection: close[^]*finished/i)
   await expect(fetch(urlOf(listening))).rejects.toThrow('fetch failed')
 })
 
@@ -199,9 +199,9 @@ test('an idle connection is closed at once when the service stops', async () => 
 
 test('a request that does not end in time is cut off', async () => {
   const listening = await start(() => new Promise<Response>(() => undefined))
-  const answer = fetch(urlOf(listening))
+  const response = fetch(urlOf(listening))
   await delay(100)
-  await Promise.all([listening.close(200), expect(answer).rejects.toThrow('fetch failed')])
+  await Promise.all([listening.close(200), expect(response).rejects.toThrow('fetch failed')])
 })
 
 test('a port in use is an error, or the next one is used', async () => {
@@ -234,9 +234,9 @@ test.each([
   ],
   ['with 20 KB of headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['for a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n', 400],
-])('a request %s is answered with a problem', async (_, request, status) => {
-  const answer = await say(await start(ok), request)
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
+])('a request %s gets a problem', async (_, request, status) => {
+  const response = await say(await start(ok), request)
+  const [head = '', body = ''] = response.split('\r\n\r\n')
 
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head.toLowerCase()).toContain('content-type: application/problem+json')
@@ -244,7 +244,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status })
 })
 
-test('a client that is too slow, or waits too long for an answer, is told so', async () => {
+test('a client that is too slow, or waits too long for a response, is told so', async () => {
   const limits = { headersWithinMs: 200, requestWithinMs: 300, checkEveryMs: 50 }
   const slow = await say(await start(echo, { limits }), 'GET / HTTP/1.1\r\nHost: localhost\r\n')
   const endless = await start(() => new Promise<Response>(() => undefined), { limits: { silenceMs: 600 } })
@@ -275,11 +275,11 @@ test.each([
   ['0.0.0.0', ['desk.example'], 'desk.example', 200],
   ['0.0.0.0', ['desk.example'], 'evil.example', 421],
 ])(
-  'a service on %s with the names %j answers a request to %s with %i',
+  'a service on %s with the names %j responds to a request to %s with %i',
   async (host, allowedHosts, name, status) => {
     const listening = await start(ok, { host, allowedHosts })
-    const answer = await say(listening, `GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
+    const response = await say(listening, `GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
 
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   },
 )

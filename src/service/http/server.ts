@@ -193,7 +193,7 @@ const lingerMs = 1_000
 
 const isUnderWay = (response: ServerResponse | undefined): boolean => response?.writableFinished === false
 
-/** Answers when no request could be read, and closes the connection. */
+/** Responds when no request could be read, and closes the connection. */
 async function refuse(socket: Duplex, problem: HttpProblem): Promise<void> {
   const response = refusal(problem)
   const body = await response.text()

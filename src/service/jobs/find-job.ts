@@ -11,7 +11,7 @@ export interface FoundJob {
   readonly articleCount: number
   /** Whether all matches were ranked; false if there were so many that only the newest were. */
   readonly isWholeRanking: boolean
-  /** Changes whenever the answer to GET changes; differs between databases too. */
+  /** Changes whenever the response to GET changes; differs between databases too. */
   readonly version: string
 }
 
@@ -41,12 +41,12 @@ export function createJobFinder(database: Database) {
     while (questions.length > 0) {
       const asked = questions
       questions = []
-      await answer(asked)
+      await lookUp(asked)
     }
     isAsking = false
   }
 
-  async function answer(asked: readonly Question[]): Promise<void> {
+  async function lookUp(asked: readonly Question[]): Promise<void> {
     try {
       const byId = await readJobs([...new Set(asked.map(({ jobId }) => jobId))])
       for (const { accountId, jobId, resolve } of asked) {

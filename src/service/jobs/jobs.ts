@@ -25,8 +25,8 @@ export interface Jobs {
   /** @returns undefined for an unknown job and for another account's alike */
   find(accountId: number, jobId: number): Promise<FoundJob | undefined>
   /**
-   * The articles of a job that `find` reported as successful, best first, in batches, so that no answer is ever held in
-   * memory whole. Imports during or after the call don't change the result.
+   * The articles of a job that `find` reported as successful, best first, in batches, so that no response is ever held
+   * in memory whole. Imports during or after the call don't change the result.
    */
   articles(jobId: number): AsyncIterable<Article[]>
 }

@@ -10,7 +10,7 @@ export const jobMigrations: { name: string; sql: string }[] = [
         id integer generated always as identity primary key,
         account_id bigint not null references accounts (id) on delete cascade,
         state text not null default 'queued' check (state in ('queued', 'running', 'success', 'failure')),
-        -- New with every change of state, so that an ETag made of it never matches another answer.
+        -- New with every change of state, so that an ETag made of it never matches another response.
         version uuid not null default gen_random_uuid(),
         keywords text[] not null,
         category text not null,

@@ -25,7 +25,7 @@ export interface LeasedJob {
   /** As `packSkipIds` made them; empty while collecting. */
   readonly idsToSkip: Buffer
   readonly isCollected: boolean
-  /** Nothing could be collected: no source answered, or every attempt ended its process. */
+  /** Nothing could be collected: no source responded, or every attempt ended its process. */
   readonly hasCollectingFailed: boolean
 }
 

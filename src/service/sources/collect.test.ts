@@ -148,11 +148,11 @@ test.each([
 )
 
 test('the time limit of the job ends the wait, not the refresh', async () => {
-  let answer: (() => void) | undefined
+  let respond: (() => void) | undefined
   site.routes['/slow'] = rss([])
   await add('/slow', '')
   site.routes['/slow'] = (_, response) => {
-    answer = () =>
+    respond = () =>
       response
         .writeHead(200, { 'Content-Type': 'application/rss+xml' })
         .end(rss([{ title: 'Slow one', link: '/a' }]).body)
@@ -161,12 +161,12 @@ test('the time limit of the job ends the wait, not the refresh', async () => {
   site.routes['/a'] = page('Slow one', prose(32))
   const soon = new AbortController()
   const collected = sources.collect({ keywords: [], category: '' }, soon.signal)
-  await expect.poll(() => answer).toBeDefined()
+  await expect.poll(() => respond).toBeDefined()
   soon.abort()
   await collected
   expect(await storedArticles(database)).toEqual([])
 
-  answer?.()
+  respond?.()
   await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
 })
 

@@ -51,7 +51,7 @@ test('a feed, a sitemap and a search are recognised', async () => {
   expect(site.paths().at(-1)).toBe('/search?q=water')
 })
 
-test('without a scheme, http is tried if nothing answers over https', async () => {
+test('without a scheme, http is tried if nothing responds over https', async () => {
   site.routes['/feed'] = rss(one)
   const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
   expect(await discover(`${site.host}/feed`, tools)).toMatchObject({

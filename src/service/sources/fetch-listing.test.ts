@@ -12,7 +12,7 @@ openSourcesForEachTest((opened) => ({ site, sources } = opened))
 const minuteMs = 60_000
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
 
-/** An index that answers 304 until it names others. */
+/** An index that returns 304 until it names others. */
 function serveIndex(path: string, children: readonly string[]): void {
   const body = `<sitemapindex>${children.map((name) => `<sitemap><loc>${new URL(name, site.url).href}</loc></sitemap>`).join('')}</sitemapindex>`
   const ETag = `"${children.join()}"`

@@ -170,7 +170,7 @@ test('a correction at the source is a new version under the same id', async () =
   const { id } = await collect(site)
   const [before] = await storedArticles(database)
 
-  // Listed as changed, but the server answers that it hasn't.
+  // Listed as changed, but the server says that it hasn't.
   site.routes['/feed'] = feed('2024-05-06T11:00:00Z')
   site.routes['/a'] = ({ 'if-none-match': etag }) => (etag === '"1"' ? { status: 304 } : { status: 500 })
   sources.putForward(day)

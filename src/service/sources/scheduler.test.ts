@@ -77,7 +77,7 @@ test('a refresh interrupted by an outage of the database is repeated a minute la
 
 test('a slow host does not delay others', async () => {
   await putFeeds(4)
-  // Never answers.
+  // Never responds.
   site.routes['/feed/0'] = () => undefined
   site.routes['/feed/1'] = () => undefined
   await database.query(
@@ -93,7 +93,7 @@ test('a stop releases what was taken, and the next process resumes at once', asy
   site.routes['/a'] = () => undefined
   await sources.start()
   await expect.poll(() => site.count('/a')).toBe(1)
-  // Does not wait for the answer, which never comes.
+  // Does not wait for the response, which never comes.
   await sources.close()
   expect((await database.query('select from sources where lease_token is not null')).rowCount).toBe(0)
 

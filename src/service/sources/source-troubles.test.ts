@@ -82,7 +82,7 @@ test('a feed that is permanently gone is paused, and can be resumed', async () =
 test.each([
   [401, 'asks for a login (401)'],
   [403, 'refuses access (403)'],
-])('a server that answers %i %s', async (status, words) => {
+])('a server that returns %i %s', async (status, words) => {
   const id = await add()
   site.routes['/feed'] = { status }
   await sources.refresh(id)
@@ -202,12 +202,12 @@ test.each([
   ['its robots.txt forbids it', '/robots.txt', forbidding],
   ['it asks for a login', '/a', { status: 401 }],
   ['access is refused', '/a', { status: 403 }],
-])('a page is not given up after a single time when %s', async (_, path, answer) => {
+])('a page is not given up after a single time when %s', async (_, path, refusal) => {
   const otherHost = site.host.replace('127.0.0.1', 'localhost')
   site.routes['/feed'] = rss([{ title: 'First of all', link: `http://${otherHost}/a` }])
   const id = await add()
   const good = path === '/a' ? page('First of all', prose(1)) : { status: 404 }
-  site.routes[path] = ({ host }) => (host === otherHost ? answer : good)
+  site.routes[path] = ({ host }) => (host === otherHost ? refusal : good)
   await sources.refresh(id)
   expect(await sources.find(id)).toMatchObject({ refused: 0, pending: 1 })
 

@@ -1,5 +1,5 @@
-// A process that runs jobs on a data directory and is killed at its Nth step: before a query, while it is being
-// answered, or after. Run by jobs/killed.test.ts with the directory and N.
+// A process that runs jobs on a data directory and is killed at its Nth step: before a query, during it,
+// or after. Run by jobs/killed.test.ts with the directory and N.
 import { setTimeout as delay } from 'node:timers/promises'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { openDatabase } from '../database/open-database.ts'

@@ -17,7 +17,7 @@ export interface LoopbackSite {
 
 /** Starts a site on loopback that closes with the test. It has no robots.txt unless one is given. */
 export async function startLoopbackSite(
-  answer: RequestListener,
+  handler: RequestListener,
   robots?: string | RequestListener,
 ): Promise<LoopbackSite> {
   const seen: LoopbackSite['seen'][number][] = []
@@ -26,7 +26,7 @@ export async function startLoopbackSite(
   const server = createServer({ noDelay: true }, (request, response) => {
     const path = request.url ?? ''
     seen.push({ path, headers: request.headers, at: performance.now() })
-    if (path !== '/robots.txt') answer(request, response)
+    if (path !== '/robots.txt') handler(request, response)
     else if (typeof robots === 'function') robots(request, response)
     else if (robots === undefined) response.writeHead(404).end()
     else response.end(robots)

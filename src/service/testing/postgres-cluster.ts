@@ -64,7 +64,7 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
         stdio: 'ignore',
         ...asServer,
       })
-      await untilAnswered(url('postgres'))
+      await untilReachable(url('postgres'))
     },
     async remove() {
       await cluster.kill()
@@ -93,7 +93,7 @@ export async function query(connectionString: string, sql: string): Promise<void
   }
 }
 
-export async function untilAnswered(url: string): Promise<void> {
+export async function untilReachable(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     try {
       return await query(url, 'select 1')

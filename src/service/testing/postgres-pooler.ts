@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asServer, untilAnswered } from './postgres-cluster.ts'
+import { asServer, untilReachable } from './postgres-cluster.ts'
 
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
@@ -35,7 +35,7 @@ export async function startPooler(databaseUrl: string): Promise<{ url: string; s
   const child = spawn('pgbouncer', [file], { stdio: 'ignore', ...asServer })
   server.searchParams.set('host', directory)
   server.port = '6432'
-  await untilAnswered(server.href)
+  await untilReachable(server.href)
   return {
     url: server.href,
     async stop() {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asServer, query, untilAnswered } from './postgres-cluster.ts'
+import { asServer, query, untilReachable } from './postgres-cluster.ts'
 
 export interface Replica {
   /** The directory of its socket. */
@@ -37,7 +37,7 @@ export async function startReplica(primaryUrl: string): Promise<Replica> {
     },
   )
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`
-  await untilAnswered(url)
+  await untilReachable(url)
   const replica: Replica = {
     host: directory,
     promote: () => query(url, 'select pg_promote()'),

@@ -9,8 +9,11 @@ export interface SiteOptions extends FetcherOptions {
 }
 
 /** Starts a site on loopback and a fetcher that may ask it without a pause; both close with the test. */
-export async function startSiteAndFetcher(answer: RequestListener, { robots, ...options }: SiteOptions = {}) {
-  const site = await startLoopbackSite(answer, robots)
+export async function startSiteAndFetcher(
+  handler: RequestListener,
+  { robots, ...options }: SiteOptions = {},
+) {
+  const site = await startLoopbackSite(handler, robots)
   const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
   onTestFinished(() => fetcher.close())
   const fetch = (path: string, request: Omit<FetchRequest, 'url'> = {}) =>

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-export interface Answer {
+export interface TestResponse {
   readonly status?: number
   readonly type?: string
   readonly headers?: Record<string, string>
@@ -12,12 +12,14 @@ export interface Answer {
 }
 
 type Route =
-  Answer | string | ((headers: IncomingHttpHeaders, response: ServerResponse) => Answer | string | undefined)
+  | TestResponse
+  | string
+  | ((headers: IncomingHttpHeaders, response: ServerResponse) => TestResponse | string | undefined)
 
 export type TestSite = Awaited<ReturnType<typeof startSite>>
 
 /**
- * A web site on loopback that gives the configured answers and counts requests. A plain string is served as a page.
+ * A web site on loopback that gives the configured responses and counts requests. A plain string is served as a page.
  * With a certificate it serves https, as localhost.
  */
 export async function startSite(
@@ -25,9 +27,9 @@ export async function startSite(
   secure?: { readonly cert: string; readonly key: string },
 ) {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = []
-  const server = secure ? createSecureServer(secure, answer) : createServer(answer)
+  const server = secure ? createSecureServer(secure, serve) : createServer(serve)
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
+  function serve(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/'
     requests.push({ path, headers: request.headers })
     const route = routes[path] ?? routes[path.replace(/\?.*/, '')] ?? { status: 404, body: 'Not here.' }
@@ -102,7 +104,7 @@ export interface FeedEntry {
   readonly html?: string
 }
 
-export const rss = (entries: readonly FeedEntry[], title = 'The Test Paper'): Answer => ({
+export const rss = (entries: readonly FeedEntry[], title = 'The Test Paper'): TestResponse => ({
   type: 'application/rss+xml',
   body: `<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>${title}</title>${entries
     .map(
@@ -112,7 +114,7 @@ export const rss = (entries: readonly FeedEntry[], title = 'The Test Paper'): An
     .join('')}</channel></rss>`,
 })
 
-export const sitemap = (addresses: readonly string[], lastmod?: string): Answer => ({
+export const sitemap = (addresses: readonly string[], lastmod?: string): TestResponse => ({
   type: 'application/xml',
   body: `<urlset>${addresses.map((loc) => `<url><loc>${loc}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`).join('')}</urlset>`,
 })

@@ -39,7 +39,8 @@ export function createVisitor(service: () => TestService, from: () => string) {
   }
 }
 
-export const cookieOf = (answer: Response): string => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+export const cookieOf = (response: Response): string =>
+  response.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
 const formTokenOf = async (page: Response): Promise<string> =>
   /name="form-token" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''

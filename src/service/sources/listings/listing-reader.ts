@@ -22,8 +22,8 @@ export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader
   })
   return {
     async read(document) {
-      const answer = await pool.ask(document)
-      return 'unanswered' in answer ? { error: words[answer.unanswered] } : answer
+      const result = await pool.run(document)
+      return 'noResult' in result ? { error: words[result.noResult] } : result
     },
     close: () => pool.close(),
   }
