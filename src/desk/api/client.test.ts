@@ -77,7 +77,7 @@ describe('the client', () => {
     })
   })
 
-  it.each<[name: string, answer: Response | Error, failure: object]>([
+  it.each<[name: string, response: Response | Error, failure: object]>([
     ['401', json({ detail: 'Wrong key.' }, 401), { kind: 'unauthorized', status: 401, detail: 'Wrong key.' }],
     ['403', json({}, 403), { kind: 'forbidden' }],
     ['404', json({}, 404), { kind: 'not-found' }],
@@ -87,23 +87,23 @@ describe('the client', () => {
     ['408', json({}, 408), { kind: 'busy', status: 408 }],
     ['500', new Response('<h1>Oh</h1>', { status: 500 }), { kind: 'service-error', detail: 'Oh' }],
     ['302', new Response(null, { status: 302, headers: { Location: '/x' } }), { kind: 'redirected' }],
-    ['no answer', networkError(), { kind: 'unreachable' }],
+    ['no response', networkError(), { kind: 'unreachable' }],
     ['HTML', new Response('<h1>Hotel Wi-Fi</h1>'), { kind: 'unreadable', detail: 'Hotel Wi-Fi' }],
     ['something else', json({ ping: 'pang' }), { kind: 'unreadable' }],
-  ])('reports %s as a failure, after one request', async (_name, answer, failure) => {
+  ])('reports %s as a failure, after one request', async (_name, response, failure) => {
     const { client, service } = setUp()
-    service.failNext(answer)
+    service.failNext(response)
     expect(await failureOf(client.authenticate())).toMatchObject(failure)
     expect(service.requests).toHaveLength(1)
   })
 
-  it('times out if no answer comes', async () => {
+  it('times out if no response comes', async () => {
     const { client, service } = setUp()
     service.failNext(silence)
     expect(await failureOf(client.ping())).toEqual({ kind: 'timed-out' })
   })
 
-  it('times out if an answer stops in the middle', async () => {
+  it('times out if a response stops in the middle', async () => {
     const { client, service } = setUp()
     service.failNext((signal) => Promise.resolve(stalled(signal)))
     expect(await failureOf(client.getJob(17))).toEqual({ kind: 'timed-out' })
@@ -131,14 +131,14 @@ describe('the client', () => {
 
   it('reads JSON with a byte order mark, whatever its declared type', async () => {
     const { client, service } = setUp()
-    const answer = (text: string) =>
+    const response = (text: string) =>
       new Response(`\ufeff${text}`, { headers: { 'Content-Type': 'text/html' } })
-    service.failNext(answer('{"id":5,"state":"running"}'), answer('{"id":9}'))
+    service.failNext(response('{"id":5,"state":"running"}'), response('{"id":9}'))
     expect(await client.getJob(5)).toMatchObject({ id: 5, state: 'running' })
     expect(await client.createJob(blankRequest)).toBe(9)
   })
 
-  it('rejects an answer about another job', async () => {
+  it('rejects a response about another job', async () => {
     const { client, service } = setUp()
     service.failNext(json({ id: 18, state: 'success', articles: [] }))
     expect(await failureOf(client.getJob(17))).toMatchObject({ kind: 'unreadable' })

@@ -8,7 +8,7 @@ import type { Credentials } from './credentials.ts'
 import { sampleText } from './service-message.ts'
 import { ServiceError, toFailure } from './errors.ts'
 import { readJobStream } from './job-stream.ts'
-import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
+import type { OkResponse, ServiceRequest, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -47,9 +47,9 @@ export function createClient(options: ClientOptions): Client {
   const send = createTransport(options)
   const inTurn = createSerialQueue()
 
-  async function sendSigned(request: ServiceRequest): Promise<Answer> {
+  async function sendSigned(request: ServiceRequest): Promise<OkResponse> {
     const credentials = options.credentials()
-    // Without a key the answer is certain, and refused requests may lock an account.
+    // Without a key the outcome is certain, and refused requests may lock an account.
     if (!credentials) throw new ServiceError({ kind: 'unauthorized' })
     try {
       return await send({ ...request, credentials })
@@ -70,42 +70,45 @@ export function createClient(options: ClientOptions): Client {
       await read(pingSchema, await send({ method: 'GET', path: pingPath, signal }))
     },
     async authenticate(signal) {
-      const answer = await sendSigned({ method: 'POST', path: pingPath, signal })
-      return (await read(authenticatedPingSchema, answer)).authenticated_user
+      const response = await sendSigned({ method: 'POST', path: pingPath, signal })
+      return (await read(authenticatedPingSchema, response)).authenticated_user
     },
     async getJob(jobId, { signal, onArticles, isUrgent } = {}) {
       const send = () => sendSigned({ method: 'GET', path: jobPath(jobId), signal })
-      const answer = await inTurn(send, isUrgent)
-      const job = await readJobStream(answer.chunks, { onArticles })
+      const response = await inTurn(send, isUrgent)
+      const job = await readJobStream(response.chunks, { onArticles })
       if (job.id !== jobId)
-        throw new ServiceError({ kind: 'unreadable', detail: `The answer was job ${job.id}, not ${jobId}.` })
+        throw new ServiceError({
+          kind: 'unreadable',
+          detail: `The response was job ${job.id}, not ${jobId}.`,
+        })
       return job
     },
     async createJob(request, intent) {
       const json = JSON.stringify(toWireRequest(request))
       const idempotencyKey = options.isSameOrigin ? intent : undefined
-      const answer = await sendSigned({ method: 'POST', path: jobsPath, json, idempotencyKey })
-      return (await read(createdJobSchema, answer)).id
+      const response = await sendSigned({ method: 'POST', path: jobsPath, json, idempotencyKey })
+      return (await read(createdJobSchema, response)).id
     },
   }
 }
 
-/** Longest body of a small answer, in bytes. */
+/** Longest body of a small response, in bytes. */
 const smallBodyLimit = 1_000_000
 
-async function read<T>(schema: v.GenericSchema<unknown, T>, answer: Answer): Promise<T> {
+async function read<T>(schema: v.GenericSchema<unknown, T>, response: OkResponse): Promise<T> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
-  for await (const chunk of answer.chunks) {
+  for await (const chunk of response.chunks) {
     bytes += chunk.length
-    if (bytes > smallBodyLimit) throw new ServiceError({ kind: 'too-large', status: answer.status })
+    if (bytes > smallBodyLimit) throw new ServiceError({ kind: 'too-large', status: response.status })
     text += decoder.decode(chunk, { stream: true })
   }
   text += decoder.decode()
   const result = v.safeParse(schema, parseJson(text))
   if (result.success) return result.output
-  throw new ServiceError({ kind: 'unreadable', status: answer.status, detail: sampleText(text) })
+  throw new ServiceError({ kind: 'unreadable', status: response.status, detail: sampleText(text) })
 }
 
 function parseJson(text: string): unknown {
@@ -123,7 +126,7 @@ const longestWaitMs = 2_000
 type SerialQueue = <T>(send: () => Promise<T>, isUrgent?: boolean) => Promise<T>
 
 /**
- * Sends requests one at a time, each after the answer to the one before is known. If many jobs are due at once, a
+ * Sends requests one at a time, each after the response to the one before is known. If many jobs are due at once, a
  * refused key is then tried with only one of them: repeated wrong keys lock accounts.
  */
 function createSerialQueue(): SerialQueue {

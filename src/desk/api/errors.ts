@@ -6,18 +6,18 @@ export type FailureKind =
   | 'rejected' // any other 4xx: the request itself was refused
   | 'busy' // 429, 503, 408 or 425: the service asks to try again later
   | 'service-error' // any other 5xx
-  | 'unreachable' // no answer at all
+  | 'unreachable' // no response at all
   | 'timed-out'
   | 'redirected' // refused: the key is sent to one host only
-  | 'unreadable' // the answer isn't what the interface documents
+  | 'unreadable' // the response isn't what the interface documents
   | 'too-large'
-  | 'storage' // the answer arrived, but could not be saved on this device
+  | 'storage' // the response arrived, but could not be saved on this device
   | 'aborted'
 
 /** A failure as plain data, so that it can cross a worker's boundary and be kept in the library. */
 export interface Failure {
   readonly kind: FailureKind
-  /** HTTP status, if there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status?: number | undefined
   /** The service's own message, sanitized: plain text, at most 200 characters. */
   readonly detail?: string | undefined

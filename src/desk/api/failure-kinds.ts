@@ -26,8 +26,8 @@ export interface JobWords {
     failure: Pick<Failure, 'status' | 'detail'>,
     lastState: string | undefined,
   ) => string | undefined
-  /** The beginning of an answer that wasn't a job, for diagnosis. */
-  readonly answer?: (failure: Pick<Failure, 'detail'>) => string | undefined
+  /** The beginning of a response that wasn't a job, for diagnosis. */
+  readonly response?: (failure: Pick<Failure, 'detail'>) => string | undefined
 }
 
 export interface FailureWords {
@@ -37,7 +37,7 @@ export interface FailureWords {
 
 /** Where the cause lies, or that the service refused: then its own message says why. */
 export type SignInMeaning =
-  | { readonly cause: 'wrong-key' | 'other-service' | 'no-answer' | 'no-answer-in-time' }
+  | { readonly cause: 'wrong-key' | 'other-service' | 'no-response' | 'no-response-in-time' }
   | { readonly cause: 'refused'; readonly words: (failure: Failure) => FailureWords }
 
 const noService: JobWords = {
@@ -70,7 +70,7 @@ const refusedWords = ({ status, detail }: Failure): FailureWords => ({
 const refusedSignIn: SignInMeaning = { cause: 'refused', words: refusedWords }
 
 /** Only a refusal reaches the form; a request that failed any other way is kept as "Unconfirmed". */
-const noAnswerToRequest: FailureWords = {
+const noResponseToRequest: FailureWords = {
   title: 'The service gave no answer',
   next: 'Look under Jobs: the request is kept there as "Unconfirmed".',
 }
@@ -136,7 +136,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   'service-error': {
     check: 'try-again',
     job: noService,
-    request: noAnswerToRequest,
+    request: noResponseToRequest,
     signIn: {
       cause: 'refused',
       words: (failure) => ({
@@ -148,14 +148,14 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unreachable: {
     check: 'try-again',
     job: noService,
-    request: noAnswerToRequest,
-    signIn: { cause: 'no-answer' },
+    request: noResponseToRequest,
+    signIn: { cause: 'no-response' },
   },
   'timed-out': {
     check: 'try-again',
     job: noService,
-    request: noAnswerToRequest,
-    signIn: { cause: 'no-answer-in-time' },
+    request: noResponseToRequest,
+    signIn: { cause: 'no-response-in-time' },
   },
   redirected: {
     check: 'try-again',
@@ -177,9 +177,9 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       words: "Can't read the service's answer (still trying)",
       explanation: () =>
         'What it answered is not a job. Nothing is lost: checks continue automatically, about once a minute, until the job has been watched for 24 hours.',
-      answer: ({ detail }) => detail,
+      response: ({ detail }) => detail,
     },
-    request: noAnswerToRequest,
+    request: noResponseToRequest,
     signIn: { cause: 'other-service' },
   },
   'too-large': {
@@ -189,7 +189,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       words: 'The answer is too large',
       explanation: () => 'It is over 100 MB, more than the desk can read. Ask for fewer articles.',
     },
-    request: noAnswerToRequest,
+    request: noResponseToRequest,
     signIn: refusedSignIn,
   },
   storage: {
@@ -209,7 +209,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   aborted: {
     check: 'says-nothing',
     job: { tone: 'quiet', words: 'Stopped watching', explanation: () => undefined },
-    request: noAnswerToRequest,
+    request: noResponseToRequest,
     signIn: refusedSignIn,
   },
 }

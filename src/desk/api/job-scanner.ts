@@ -29,7 +29,7 @@ const closeBrace = 125
  * separately. Looks at brackets and quotes only; `JSON.parse` checks the rest. Throws a SyntaxError if the text as a
  * whole can't be a job.
  *
- * Nearly all of an answer is inside strings, so those are skipped with `indexOf` rather than character by character.
+ * Nearly all of a response is inside strings, so those are skipped with `indexOf` rather than character by character.
  */
 export function createJobScanner({ onField, onArticles, onArticle }: JobScanHandlers) {
   let state: State = 'start'

@@ -17,7 +17,7 @@ async function* cut(text: string, lengths: readonly number[]): AsyncGenerator<Ui
   }
 }
 
-/** The job read from an answer, or `unreadable`. Rethrows anything else. */
+/** The job read from a response, or `unreadable`. Rethrows anything else. */
 async function outcome(text: string, lengths: readonly number[]): Promise<Job | 'unreadable'> {
   try {
     return await readJobStream(cut(text, lengths))
@@ -80,7 +80,7 @@ const job = fc.record(
 const isSafe = (found: Job | 'unreadable') =>
   found === 'unreadable' || !found.articles.some((article) => article.unsafeId)
 
-describe('the reading of any answer', { timeout: 60_000 }, () => {
+describe('the reading of any response', { timeout: 60_000 }, () => {
   it('equals JSON.parse of the whole, however it is chunked', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -122,7 +122,7 @@ describe('the reading of any answer', { timeout: 60_000 }, () => {
     )
   })
 
-  it('fails if the answer is not JSON: cut off, doubled, or with one character changed', async () => {
+  it('fails if the response is not JSON: cut off, doubled, or with one character changed', async () => {
     const damage = fc.record({
       at: fc.nat(),
       kind: fc.constantFrom('cut' as const, 'drop' as const, 'put' as const, 'double' as const),

@@ -118,14 +118,14 @@ describe('reading a job from its bytes', () => {
     expect(await failure(text)).toMatchObject({ kind: 'unreadable' })
   })
 
-  it('refuses an answer that is cut off, wherever that is', async () => {
+  it('refuses a response that is cut off, wherever that is', async () => {
     const text = JSON.stringify({ id: 1, state: 'success', category: '', articles: [article, article] })
     for (let length = 0; length < text.length; length += 1) {
       expect(await failure(text.slice(0, length))).toMatchObject({ kind: 'unreadable' })
     }
   })
 
-  it('quotes the beginning of an answer that was an HTML page', async () => {
+  it('quotes the beginning of a response that was an HTML page', async () => {
     const page =
       '<!doctype html><html><head><title>x</title><style>b{}</style></head><body><h1>Log&nbsp;in</h1>\u202e<p>first'
     expect(await failure(page)).toEqual({ kind: 'unreadable', detail: 'Log in first' })

@@ -6,7 +6,7 @@ import { sampleText } from './service-message.ts'
 import { ServiceError } from './errors.ts'
 import { createJobScanner } from './job-scanner.ts'
 
-/** A larger answer could exhaust the page's memory. */
+/** A larger response could exhaust the page's memory. */
 const largestBytes = 100_000_000
 
 export interface ReadJobOptions {
@@ -15,10 +15,10 @@ export interface ReadJobOptions {
 }
 
 /**
- * Reads the answer of GET jobs/{id} (docs/interface.md, "Jobs and articles") from its bytes, each article as soon as it
- * has arrived. Finds what `JSON.parse` on the whole text would, except that it keeps the exact digits of ids past 2^53
- * and sets aside articles that are nested absurdly deep. Tolerant where the documentation is silent: unknown fields are
- * ignored, `articles` may be missing before success, a bad or repeated article is set aside.
+ * Reads the response of GET jobs/{id} (docs/interface.md, "Jobs and articles") from its bytes, each article as soon as
+ * it has arrived. Finds what `JSON.parse` on the whole text would, except that it keeps the exact digits of ids past
+ * 2^53 and sets aside articles that are nested absurdly deep. Tolerant where the documentation is silent: unknown
+ * fields are ignored, `articles` may be missing before success, a bad or repeated article is set aside.
  *
  * Throws {@link ServiceError}: `too-large` past 100 MB; `unreadable` if any part isn't JSON or the whole isn't a job.
  * Anything passed to `onArticles` before must then be discarded.
@@ -53,7 +53,7 @@ export async function readJobStream(
   throw new ServiceError({ kind: 'unreadable', detail: sampleText(beginning) })
 }
 
-/** Runs a parsing step. Returns false on invalid JSON; rethrows other errors, which aren't the answer's fault. */
+/** Runs a parsing step. Returns false on invalid JSON; rethrows other errors, which aren't the response's fault. */
 function isJson(step: () => void): boolean {
   try {
     step()
@@ -75,7 +75,7 @@ function createJobReader() {
   const scanner = createJobScanner({
     onField(key, source, isDeep) {
       if (isDeep) throw new SyntaxError('Nested too deeply')
-      // Parse even unwanted values: an answer with invalid JSON in one place can't be trusted elsewhere.
+      // Parse even unwanted values: a response with invalid JSON in one place can't be trusted elsewhere.
       const value: unknown = JSON.parse(source)
       if (key === 'articles') {
         collector = createArticleCollector()

@@ -7,9 +7,9 @@ import type { Fetch } from './transport.ts'
 export type ConnectionTrouble =
   | 'wrong-key' // the service is there and refuses the e-mail or the key
   | 'mixed-content' // this page is https and the service http: the browser refuses
-  | 'blocked-by-cors' // something answers, but doesn't allow our page to read it
-  | 'down' // nothing answers
-  | 'other-service' // something answers, but not as documented
+  | 'blocked-by-cors' // something responds, but doesn't allow our page to read it
+  | 'down' // nothing responds
+  | 'other-service' // something responds, but not as documented
   | 'refused' // any other error of the service: its own message says more
 
 export interface ProbeOptions {
@@ -21,17 +21,17 @@ export interface ProbeOptions {
 }
 
 /**
- * Finds the cause of a failed sign-in. `fetch` throws the same error if CORS forbids reading an answer and if there is
+ * Finds the cause of a failed sign-in. `fetch` throws the same error if CORS forbids reading a response and if there is
  * none; an opaque GET of ping, without credentials, tells the two apart.
  */
 export async function findTrouble(failure: Failure, options: ProbeOptions): Promise<ConnectionTrouble> {
   // 405 and 501 come from a web server that doesn't accept POST.
   if (failure.status === 405 || failure.status === 501) return 'other-service'
   const { cause } = failureKinds[failure.kind].signIn
-  if (cause === 'no-answer-in-time') return 'down'
-  if (cause !== 'no-answer') return cause
+  if (cause === 'no-response-in-time') return 'down'
+  if (cause !== 'no-response') return cause
   if (isMixedContent(options)) return 'mixed-content'
-  return (await answersAtAll(options)) ? 'blocked-by-cors' : 'down'
+  return (await isResponding(options)) ? 'blocked-by-cors' : 'down'
 }
 
 function isMixedContent({ serviceAddress, pageAddress }: ProbeOptions): boolean {
@@ -40,7 +40,7 @@ function isMixedContent({ serviceAddress, pageAddress }: ProbeOptions): boolean 
   return new URL(pageAddress).protocol === 'https:' && service.protocol === 'http:' && !isLoopback
 }
 
-async function answersAtAll({ serviceAddress, fetch, timeoutMs = 8_000 }: ProbeOptions): Promise<boolean> {
+async function isResponding({ serviceAddress, fetch, timeoutMs = 8_000 }: ProbeOptions): Promise<boolean> {
   try {
     await fetch(serviceAddress + pingPath, {
       mode: 'no-cors',

@@ -10,9 +10,11 @@ export interface TransportOptions {
   readonly serviceAddress: string
   readonly fetch: Fetch
   readonly now: () => number
-  /** Time until the answer's headers arrive. */
+  /** Time until the response's headers arrive. */
   readonly headersTimeoutMs?: number
-  /** Called with the id of the answering service, if it sends one, before the answer is passed on. Must not reject. */
+  /**
+   * Called with the id of the responding service, if it sends one, before the response is passed on. Must not reject.
+   */
   readonly onService?: ((serviceId: string) => Promise<void>) | undefined
   /** Longest time without a byte of the body. */
   readonly idleTimeoutMs?: number
@@ -30,16 +32,16 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A 2xx answer whose body hasn't been read yet. */
-export interface Answer {
+/** A 2xx response whose body hasn't been read yet. */
+export interface OkResponse {
   readonly status: number
   /** Throws a ServiceError if bytes stop arriving. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-export type Transport = (request: ServiceRequest) => Promise<Answer>
+export type Transport = (request: ServiceRequest) => Promise<OkResponse>
 
-/** Limits for reading error answers, in bytes and milliseconds: the status says most of it. */
+/** Limits for reading error responses, in bytes and milliseconds: the status says most of it. */
 const errorBodyLimit = 65_536
 const errorBodyTimeoutMs = 5_000
 
@@ -114,7 +116,9 @@ function basicAuthorization({ email, apiKey }: Credentials): string {
 const isRedirect = (response: Response): boolean =>
   response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
 
-/** Whether the caller, a time-out or the network ended a request that got no answer. The cause gives no more detail. */
+/**
+ * Whether the caller, a time-out or the network ended a request that got no response. The cause gives no more detail.
+ */
 function brokenOff(caller: AbortSignal | undefined, timeout: AbortSignal): ServiceError {
   if (caller?.aborted) return new ServiceError({ kind: 'aborted' })
   return new ServiceError({ kind: timeout.aborted ? 'timed-out' : 'unreachable' })

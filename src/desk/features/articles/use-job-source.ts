@@ -6,7 +6,7 @@ import { cardsPerPage, type JobKey } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import type { ArticleSource } from './article-source.ts'
 
-/** The articles of a job, by their position in the service's answer. Rows share pages of cards. */
+/** The articles of a job, by their position in the service's response. Rows share pages of cards. */
 export function useJobSource(key: JobKey): ArticleSource {
   const worker = useWorkerApi()
   const client = useQueryClient()

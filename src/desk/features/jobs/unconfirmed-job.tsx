@@ -22,7 +22,7 @@ const refusalWords = ({ kind, status, detail }: Failure): string =>
     ? 'The service gave no answer this time either.'
     : `${failureKinds[kind].request.title} (${status}).`)
 
-/** The choices for a request whose answer never came. It is only sent again if the editor says so. */
+/** The choices for a request whose response never came. It is only sent again if the editor says so. */
 export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const { key } = record
   const worker = useWorkerApi()
@@ -52,7 +52,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   })
 
   const again = resend.data
-  // Being sent again, here or in another tab: there is nothing to decide until the answer comes.
+  // Being sent again, here or in another tab: there is nothing to decide until the response comes.
   if (record.phase === 'sending') return <RequestDisclosure jobKey={key} open />
   return (
     <div className={styles.panel}>

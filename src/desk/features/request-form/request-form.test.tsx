@@ -150,7 +150,7 @@ describe('when no job was made', () => {
     expect(desk.created()).toHaveLength(1)
   })
 
-  it('leads to the unconfirmed job if the answer never came', async () => {
+  it('leads to the unconfirmed job if the response never came', async () => {
     const user = await desk.open()
     desk.worker.service.failNext(networkError())
     await user.click(await desk.createButton())
@@ -172,10 +172,10 @@ describe('the draft', () => {
     expect(await desk.worker.library.draft()).toBeUndefined()
   })
 
-  it('of a new request stays if the answer to an earlier one comes late', async () => {
-    let answer = () => {}
+  it('of a new request stays if the response to an earlier one comes late', async () => {
+    let respond = () => {}
     desk.worker.service.failNext(
-      () => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))),
+      () => new Promise((resolve) => (respond = () => resolve(json({ id: 17 }, 201)))),
     )
     const user = await desk.open()
     await user.type(screen.getByLabelText('Category'), 'Food')
@@ -186,23 +186,23 @@ describe('the draft', () => {
     await again.clear(screen.getByLabelText('Category'))
     await again.type(screen.getByLabelText('Category'), 'Sport')
     await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
-    answer()
+    respond()
     await waitFor(async () => expect(await desk.worker.library.job('17')).toBeDefined())
     await desk.open()
     expect(screen.getByLabelText('Category')).toHaveValue('Sport')
   })
 
   it('of a request that was accepted after the form was left is deleted', async () => {
-    let answer = () => {}
+    let respond = () => {}
     desk.worker.service.failNext(
-      () => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))),
+      () => new Promise((resolve) => (respond = () => resolve(json({ id: 17 }, 201)))),
     )
     const user = await desk.open()
     await user.type(screen.getByLabelText('Category'), 'Food')
     await user.click(await desk.createButton())
     await waitFor(() => expect(desk.created()).toHaveLength(1))
     await desk.open()
-    answer()
+    respond()
     await waitFor(async () => expect(await desk.worker.library.draft()).toBeUndefined())
     await desk.open()
     expect(screen.getByLabelText('Category')).toHaveValue('')

@@ -93,7 +93,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     if (!checkCount()) return countField.current?.focus()
     setRefusal(undefined)
     return createJob(form, {
-      onAnswer: (outcome) => {
+      onOutcome: (outcome) => {
         if (outcome.kind !== 'refused') return onCreated(outcome.key)
         // The session asks for the key, on any screen.
         if (outcome.failure.kind === 'unauthorized') return requireSignIn()
@@ -126,7 +126,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const runPreset = (preset: FormState, name: string) => {
     if (isSending) return
     presetRun.createJob(preset, {
-      onAnswer: (outcome) => {
+      onOutcome: (outcome) => {
         if (outcome.kind !== 'refused') return onCreated(outcome.key)
         if (outcome.failure.kind === 'unauthorized') return requireSignIn()
         replace(preset, filledIn(name))

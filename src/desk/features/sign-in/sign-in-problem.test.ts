@@ -44,7 +44,7 @@ const cases: [string, ConnectionTrouble, Failure, RegExp, SignInProblem['field']
     /Nothing answers at https:\/\/service/,
     'serviceAddress',
   ],
-  ['no answer in time', 'down', { kind: 'timed-out' }, /did not answer in time/, 'serviceAddress'],
+  ['no response in time', 'down', { kind: 'timed-out' }, /did not answer in time/, 'serviceAddress'],
   [
     'too many tries',
     'refused',

@@ -53,7 +53,7 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
             field: 'serviceAddress',
           }
     case 'down':
-      return isOnline ? noAnswer(failure, serviceAddress, isElsewhere) : offline
+      return isOnline ? noResponse(failure, serviceAddress, isElsewhere) : offline
     case 'refused':
       return refusedSignInWords(failure)
   }
@@ -64,7 +64,7 @@ const offline: SignInProblem = {
   next: 'Signing in needs the network. Nothing on this device is lost.',
 }
 
-function noAnswer(failure: Failure, serviceAddress: string, isElsewhere: boolean): SignInProblem {
+function noResponse(failure: Failure, serviceAddress: string, isElsewhere: boolean): SignInProblem {
   return {
     title:
       failure.kind === 'timed-out'

@@ -8,8 +8,8 @@ export interface JobStatus {
   readonly words: string
   /** What happened, what is safe and what to do next; absent if the state says it all. */
   readonly explanation?: string | undefined
-  /** The service's unexpected answer, unchanged. */
-  readonly answer?: string | undefined
+  /** The service's unexpected response, unchanged. */
+  readonly response?: string | undefined
 }
 
 /** @param needsSignIn whether the service has refused the key since the last sign-in */
@@ -88,6 +88,6 @@ function stopped(record: JobRecord): JobStatus {
 }
 
 function afterFailure({ state }: JobRecord, failure: StoredFailure): JobStatus {
-  const { tone, words, explanation, answer } = meaningOfFailure(failure.kind).job
-  return { tone, words, explanation: explanation(failure, state), answer: answer?.(failure) }
+  const { tone, words, explanation, response } = meaningOfFailure(failure.kind).job
+  return { tone, words, explanation: explanation(failure, state), response: response?.(failure) }
 }

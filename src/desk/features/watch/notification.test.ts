@@ -18,7 +18,7 @@ describe('the permission to notify', () => {
     ['granted', 'granted'],
     ['denied', 'denied'],
   ])('is %s in the browser and %s here', async (state, access) => {
-    // The answer of the query counts, not the property, which would block the page.
+    // The result of the query counts, not the property, which would block the page.
     browser('denied', () => Promise.resolve({ state }))
     expect(await askNotificationAccess()).toBe(access)
   })

@@ -48,13 +48,13 @@ export function JobMoment({ record }: { record: JobRecord }) {
 /** A sentence if something is wrong. */
 export function JobExplanation({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
-  const { explanation, answer } = jobStatus(record, needsSignIn)
+  const { explanation, response } = jobStatus(record, needsSignIn)
   return (
     <>
       {explanation ? <p className={styles.explanation}>{explanation}</p> : null}
-      {answer ? (
+      {response ? (
         <Disclosure summary="What the service answered">
-          <pre className={styles.answer}>{answer}</pre>
+          <pre className={styles.response}>{response}</pre>
         </Disclosure>
       ) : null}
     </>

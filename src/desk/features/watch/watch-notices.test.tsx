@@ -213,14 +213,14 @@ describe('the controls of a watch', () => {
   it('check at once, or join a check in progress', async () => {
     const user = await watching()
     await waitFor(() => expect(service.requests).toHaveLength(1))
-    let answer = () => {}
+    let respond = () => {}
     service.failNext(
-      () => new Promise((resolve) => (answer = () => resolve(Response.json({ id: 5, state: 'half' })))),
+      () => new Promise((resolve) => (respond = () => resolve(Response.json({ id: 5, state: 'half' })))),
     )
     const button = await screen.findByRole('button', { name: 'Check now' })
     await user.dblClick(button)
     await waitFor(() => expect(service.requests).toHaveLength(2))
-    answer()
+    respond()
     await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('half'))
     expect(service.requests).toHaveLength(2)
   })

@@ -58,7 +58,7 @@ export function YieldDetails({ record }: { record: JobRecord }) {
   )
 }
 
-/** Elements of the answer that were not articles: position, reason and beginning, as plain text. */
+/** Elements of the response that were not articles: position, reason and beginning, as plain text. */
 function SetAsideList({ record: { setAside, setAsideCount } }: { record: JobRecord }) {
   return (
     <div>

@@ -8,7 +8,7 @@ import { fullOrdering } from './ordering.ts'
 import { useArticleList } from './use-article-list.ts'
 
 /** Each resolves one requested card, by position. */
-let answers: (() => void)[]
+let loads: (() => void)[]
 let failures: (() => void)[]
 
 const slowSource: ArticleSource = {
@@ -16,7 +16,7 @@ const slowSource: ArticleSource = {
   watch: () => () => {},
   card: (position) =>
     new Promise((resolve, reject) => {
-      answers[position] = () => resolve({ id: position } as Card)
+      loads[position] = () => resolve({ id: position } as Card)
       failures[position] = () => reject(new Error('not readable'))
     }),
   prefetch: () => {},
@@ -65,11 +65,11 @@ const here = () => {
   return screen.getByText<HTMLButtonElement>('here').value
 }
 const click = (name: string) => fireEvent.click(screen.getByText(name))
-const answer = (position: number) => act(async () => answers[position]?.())
+const load = (position: number) => act(async () => loads[position]?.())
 const address = () => window.location.pathname + window.location.search
 
 beforeEach(() => {
-  answers = []
+  loads = []
   failures = []
 })
 
@@ -90,7 +90,7 @@ describe('an article that is slow to read from the device', () => {
   it('is opened, and the filters of the list are kept', async () => {
     open('/list')
     click('open 5')
-    await answer(5)
+    await load(5)
     expect(address()).toBe('/list/articles/5?q=bread')
   })
 
@@ -98,8 +98,8 @@ describe('an article that is slow to read from the device', () => {
     open('/list/articles/4')
     click('open 5')
     click('open 6')
-    await answer(6)
-    await answer(5)
+    await load(6)
+    await load(5)
     expect(address()).toBe('/list/articles/6?q=bread')
   })
 
@@ -110,7 +110,7 @@ describe('an article that is slow to read from the device', () => {
     open('/list/articles/4')
     click('open 5')
     click(link)
-    await answer(5)
+    await load(5)
     expect(address()).toBe(path)
   })
 
@@ -118,11 +118,11 @@ describe('an article that is slow to read from the device', () => {
     open('/list/articles/4')
     click('open 5')
     click('close')
-    await answer(5)
+    await load(5)
     expect(address()).toBe('/list')
     click('open 6')
     click('close')
-    await answer(6)
+    await load(6)
     expect(address()).toBe('/list')
   })
 })
@@ -131,12 +131,12 @@ it('receives keys meant for the article requested last, while earlier ones are s
   open('/list/articles/4')
   click('next')
   expect(here()).toBe('5')
-  await answer(5)
+  await load(5)
   expect(here()).toBe('5')
   click('next')
   click('show 5')
   expect(here()).toBe('6')
-  await answer(6)
+  await load(6)
   click('show 6')
   click('next')
   expect(here()).toBe('7')

@@ -66,7 +66,7 @@ function useFieldLeads(): boolean {
 }
 
 /**
- * Starts a search in the worker while the page is still rendering, so that the answer is often there when it is needed.
+ * Starts a search in the worker while the page is still rendering, so that its result is often there when needed.
  */
 export function useSearchAhead(key: JobKey): (text: string) => void {
   const worker = useWorkerApi()
@@ -87,14 +87,14 @@ export interface FoundPlaces {
   readonly ordering: Ordering
   /** The query whose hits are marked in the texts; blank if all articles are shown. */
   readonly foundBy: string
-  /** Whether a newer query is still unanswered. */
+  /** Whether a newer query is still pending. */
   readonly stale: boolean
   /** Repeats a search that failed; undefined if none did. */
   readonly tryAgain: (() => void) | undefined
 }
 
 /**
- * The articles of a job that match a query; all of them if the query is blank, and until the first answer. None if the
+ * The articles of a job that match a query; all of them if the query is blank, and until the first result. None if the
  * search failed: an action on all matches must not affect other articles.
  */
 export function usePlaces(record: JobRecord, query: string): FoundPlaces {

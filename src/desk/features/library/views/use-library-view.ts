@@ -82,7 +82,7 @@ interface Held {
   readonly address: string
   readonly query: string
   readonly view: LibraryView
-  /** The library's latest answer for this view. */
+  /** The library's latest result for this view. */
   readonly latest: LibraryView
 }
 

@@ -95,16 +95,16 @@ describe('a preset', () => {
   it('that is refused replaces what was typed meanwhile, with an undo', async () => {
     const value = { keywords: ['solar'], category: 'Energy', removeSignature: true }
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
-    let answer = () => {}
+    let respond = () => {}
     desk.worker.service.failNext(
-      () => new Promise((resolve) => (answer = () => resolve(json({ detail: 'No' }, 422)))),
+      () => new Promise((resolve) => (respond = () => resolve(json({ detail: 'No' }, 422)))),
     )
     const user = await desk.open()
     await user.click(screen.getByRole('button', { name: 'Presets' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Run “Weekly” now' }))
     await waitFor(() => expect(desk.created()).toHaveLength(1))
     await user.type(screen.getByLabelText('Category'), 'Sport')
-    answer()
+    respond()
     expect(await screen.findByRole('alert')).toHaveTextContent('No')
     expect(screen.getByLabelText('Category')).toHaveValue('Energy')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

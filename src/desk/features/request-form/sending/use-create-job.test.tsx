@@ -7,9 +7,9 @@ import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { blankForm } from '../form-state.ts'
 import { useCreateJob } from './use-create-job.ts'
 
-it('tells the form of an answer that arrives before React has run its effects', async () => {
+it('tells the form of an outcome that arrives before React has run its effects', async () => {
   const worker = testWorkerApi()
-  const answered = vi.fn<(outcome?: CreateOutcome) => void>()
+  const told = vi.fn<(outcome?: CreateOutcome) => void>()
   const record = await worker.library.openByNumber(17, 0)
   const accepted: CreateOutcome = { kind: 'accepted', key: record.key, record }
   const quick = {
@@ -19,7 +19,7 @@ it('tells the form of an answer that arrives before React has run its effects', 
 
   function SentAtOnce() {
     const { createJob } = useCreateJob(() => {})
-    useLayoutEffect(() => createJob(blankForm, { onAnswer: answered, onError: answered }), [createJob])
+    useLayoutEffect(() => createJob(blankForm, { onOutcome: told, onError: told }), [createJob])
     return null
   }
 
@@ -31,7 +31,7 @@ it('tells the form of an answer that arrives before React has run its effects', 
       <SentAtOnce />
     </DeskProviders>,
   )
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(accepted), 15_000)
+  await vi.waitFor(() => expect(told).toHaveBeenCalledExactlyOnceWith(accepted), 15_000)
   root.unmount()
   vi.unstubAllGlobals()
 })

@@ -10,8 +10,8 @@ import { requestOf, scopeOf } from '../form-state.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Callbacks of the form, called if the editor is still there; a toast tells of a refusal otherwise. */
-export interface CreateAnswers {
-  onAnswer: (outcome: CreateOutcome) => void
+export interface CreateCallbacks {
+  onOutcome: (outcome: CreateOutcome) => void
   onError: () => void
 }
 
@@ -36,10 +36,10 @@ export function useCreateJob(onTaken: () => void) {
       if (outcome.kind === 'accepted') {
         const queryKey = libraryKeys.job(worker.library.name, outcome.key)
         client.setQueryData(queryKey, outcome.record)
-        // The job's screen starts with this record and reads it again: a fast service may have answered by now.
+        // The job's screen starts with this record and reads it again: a fast service may have finished by now.
         void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
       }
-      // Once accepted it stays locked until the form is gone: a fast service answers between two clicks.
+      // Once accepted it stays locked until the form is gone: a fast service responds between two clicks.
       if (outcome.kind === 'refused') underWay.current = false
       else onTaken()
     },
@@ -48,14 +48,14 @@ export function useCreateJob(onTaken: () => void) {
     },
   })
 
-  const createJob = (form: FormState, { onAnswer, onError }: CreateAnswers) => {
+  const createJob = (form: FormState, { onOutcome, onError }: CreateCallbacks) => {
     if (underWay.current) return
     underWay.current = true
-    // Not the callbacks of `mutate`: they are dropped if the answer comes before React has subscribed, which on a busy
-    // machine happens after the first click. The form would stay at "Sending" although the job was made.
+    // Not the callbacks of `mutate`: they are dropped if the response comes before React has subscribed, which on a
+    // busy machine happens after the first click. The form would stay at "Sending" although the job was made.
     mutateAsync(form).then(
       (outcome) => {
-        if (!hasLeft.current) onAnswer(outcome)
+        if (!hasLeft.current) onOutcome(outcome)
         else if (outcome.kind === 'refused')
           toast({ message: `No job was made. ${refusalOf(outcome.failure).title}.` })
       },

@@ -11,12 +11,12 @@ import { testWorkerApi } from '../../testing/test-worker-api.ts'
 let library: Library
 let worker: ReturnType<typeof testWorkerApi>
 /** Resolves the pending request to the device or the service. */
-let answer: () => void
+let finish: () => void
 
 beforeEach(() => {
   const device = createMemoryLibrary()
   const atLength = async <Result,>(work: () => Promise<Result>): Promise<Result> => {
-    await new Promise<void>((resolve) => (answer = resolve))
+    await new Promise<void>((resolve) => (finish = resolve))
     return work()
   }
   library = {
@@ -47,11 +47,11 @@ const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 describe('an editor who has left the screen hears', () => {
   it('of a request that the service has refused', async () => {
     const desk = openDesk('/jobs/new')
-    worker.service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({}, 429)))))
+    worker.service.failNext(() => new Promise((resolve) => (finish = () => resolve(json({}, 429)))))
     await desk.user.click(await screen.findByRole('button', { name: 'Create job' }))
     await waitFor(() => expect(worker.service.requests).toHaveLength(1))
     await goOn(desk)
-    answer()
+    finish()
     expect(await screen.findByText('No job was made. The service asks you to slow down (429).')).toBeVisible()
     expect(desk.address()).toBe('/skip-lists')
   })
@@ -61,7 +61,7 @@ describe('an editor who has left the screen hears', () => {
     library = {
       ...device,
       addSending: async () => {
-        await new Promise<void>((resolve) => (answer = resolve))
+        await new Promise<void>((resolve) => (finish = resolve))
         throw new DOMException('', 'QuotaExceededError')
       },
     }
@@ -69,7 +69,7 @@ describe('an editor who has left the screen hears', () => {
     const desk = openDesk('/jobs/new')
     await desk.user.click(await screen.findByRole('button', { name: 'Create job' }))
     await goOn(desk)
-    answer()
+    finish()
     expect(await screen.findByText('This device could not save the request.')).toBeVisible()
   })
 })
@@ -79,7 +79,7 @@ describe('an editor who has left the screen is not pulled back', () => {
     const desk = openDesk('/jobs')
     await desk.user.type(await screen.findByLabelText('Job number'), '42{Enter}')
     await goOn(desk)
-    answer()
+    finish()
     await waitFor(async () => expect(await library.job('42')).toBeDefined())
     await rest()
     expect(desk.address()).toBe('/skip-lists')
@@ -87,11 +87,11 @@ describe('an editor who has left the screen is not pulled back', () => {
 
   it('by an unconfirmed request that has become a job', async () => {
     const desk = await unconfirmed()
-    worker.service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))))
+    worker.service.failNext(() => new Promise((resolve) => (finish = () => resolve(json({ id: 17 }, 201)))))
     await desk.user.click(await screen.findByRole('button', { name: 'Send again' }))
     await waitFor(() => expect(worker.service.requests).toHaveLength(2))
     await goOn(desk)
-    answer()
+    finish()
     await waitFor(async () => expect(await library.job('17')).toBeDefined())
     await rest()
     expect(desk.address()).toBe('/skip-lists')
@@ -101,7 +101,7 @@ describe('an editor who has left the screen is not pulled back', () => {
     const desk = await unconfirmed()
     await desk.user.click(await screen.findByRole('button', { name: 'Discard' }))
     await goOn(desk)
-    answer()
+    finish()
     expect(await screen.findByText('Discarded the unconfirmed request')).toBeVisible()
     expect((await library.job(desk.key))?.removedAt).toBeDefined()
     await rest()
