@@ -326,5 +326,5 @@ async function collectSmall(library: ReturnType<typeof createMemoryLibrary>, job
       text: `The text of article ${id}, a short one`,
     }
   })
-  await library.saveAnswer(String(job), { state: 'success', category: '', articles, setAside: [] }, job)
+  await library.saveResult(String(job), { state: 'success', category: '', articles, setAside: [] }, job)
 }

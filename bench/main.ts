@@ -5,7 +5,7 @@ import { duplicateFigures } from './duplicate-figures.ts'
 import { printExtractionFigures } from './extraction-figures.ts'
 import { fileFigures } from './file-figures.ts'
 import { printFigures } from './figures.ts'
-import { answerFigures } from './answer-figures.ts'
+import { openJobFigures } from './open-job-figures.ts'
 import { largeLibraryFigures, libraryFigures } from './library-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
 import { replicaFigures } from './replica-figures.ts'
@@ -57,7 +57,7 @@ try {
   if (wanted.includes('bytes')) printFigures('Bytes', await byteFigures(browser, stub.address))
   if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
   if (wanted.includes('waits')) printFigures('Waits', await waitFigures(browser, stub.address))
-  if (wanted.includes('worker')) printFigures('Open job', await answerFigures(browser, stub.address))
+  if (wanted.includes('worker')) printFigures('Open job', await openJobFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
   if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
   if (wanted.includes('library')) printFigures('Library', await libraryFigures(browser, stub.address))

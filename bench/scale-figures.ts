@@ -17,7 +17,7 @@ import { articleShare, createRandom, wordBetween } from './zipf-articles.ts'
 const mostImported = 100_000
 /** Enough to fill the pending list of the index many times. */
 const mostCopied = 30_000
-/** Requests are sent at a fixed rate, answered or not, so that queueing shows. */
+/** Requests are sent at a fixed rate, with or without a response, so that queueing shows. */
 const requestsPerSecond = 10
 const requestsPerCell = 60
 

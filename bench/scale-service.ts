@@ -128,13 +128,13 @@ export async function pingMeanwhile(service: ServiceProcess, work: Promise<unkno
 }
 
 async function post(service: ServiceProcess, body: object): Promise<number> {
-  const answer = await fetch(`${service.address}/api/v1.0/jobs`, {
+  const response = await fetch(`${service.address}/api/v1.0/jobs`, {
     method: 'POST',
     headers: { ...authorization(service), 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (answer.status !== 201) throw new Error(`No job was made: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { id: number }).id
+  if (response.status !== 201) throw new Error(`No job was made: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { id: number }).id
 }
 
 const get = (service: ServiceProcess, id: number): Promise<Response> =>

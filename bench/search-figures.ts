@@ -7,7 +7,7 @@ import type { Browser, Page } from '@playwright/test'
 import { build } from 'vite'
 import { freshPage, memoryBytes } from './browser.ts'
 import { type Figure, median, quantile } from './figures.ts'
-import type { Answer, Ask } from './search-page/worker.ts'
+import type { Ask, Reply } from './search-page/worker.ts'
 
 const collection = 'src/service/sources/starter-collection'
 const sizes = [20_000, 100_000]
@@ -64,7 +64,7 @@ async function figuresAt(page: Page, count: number, words: readonly string[]): P
       ? [{ name: `  the same, against its limit`, value: built.workMs / 1000, unit: 's', budget: 10 }]
       : []),
     {
-      name: `  its longest step, in which no search is answered`,
+      name: `  its longest step, in which no search is run`,
       value: built.longestMs,
       unit: 'ms',
       budget: 100,
@@ -105,9 +105,9 @@ async function typeAll(page: Page, kind: 'search' | 'read', rounds: number): Pro
   return waits
 }
 
-async function ask(page: Page, ask: Ask): Promise<Answer & { waitedMs: number }> {
+async function ask(page: Page, ask: Ask): Promise<Reply & { waitedMs: number }> {
   return page.evaluate(
-    (ask) => (globalThis as unknown as { ask(ask: Ask): Promise<Answer & { waitedMs: number }> }).ask(ask),
+    (ask) => (globalThis as unknown as { ask(ask: Ask): Promise<Reply & { waitedMs: number }> }).ask(ask),
     ask,
   )
 }

@@ -32,9 +32,9 @@ export async function serviceFigures(): Promise<Figure[]> {
     return jobCount / ((performance.now() - startedAt) / 1000)
   }
   async function create(body: object): Promise<number> {
-    const answer = await fetch(jobsUrl, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (answer.status !== 201) throw new Error(`No job was made: ${answer.status}`)
-    return ((await answer.json()) as { id: number }).id
+    const response = await fetch(jobsUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (response.status !== 201) throw new Error(`No job was made: ${response.status}`)
+    return ((await response.json()) as { id: number }).id
   }
   async function untilDone(id: number): Promise<void> {
     for (;;) {
@@ -97,8 +97,8 @@ export async function serviceFigures(): Promise<Figure[]> {
 
 async function timeToFetch(url: string, headers: Record<string, string>): Promise<number> {
   const startedAt = performance.now()
-  const answer = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } })
-  await answer.arrayBuffer()
+  const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } })
+  await response.arrayBuffer()
   return performance.now() - startedAt
 }
 

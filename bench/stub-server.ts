@@ -35,14 +35,14 @@ export async function startStubServer() {
   /** Articles of created jobs by number of articles; shared by all jobs of a size, so that no page waits for them. */
   const created = new Map<number, Buffer>()
 
-  function answerOf(jobId: number): Buffer {
+  function jobBody(jobId: number): Buffer {
     const job = jobs.get(jobId) ?? madeJob(jobId, Math.floor(jobId / 100))
     jobs.set(jobId, job)
     return job
   }
 
   function createJob(count: number): number {
-    const made = answerOf(count * 100)
+    const made = jobBody(count * 100)
     const id = count * 100 + 1 + (created.size % 99)
     created.set(id, made.subarray(made.indexOf(',')))
     return id
@@ -61,7 +61,7 @@ export async function startStubServer() {
       })
     } else if (jobId) {
       const articles = created.get(jobId)
-      sendJson(response, ...(articles ? [Buffer.from(`{"id":${jobId}`), articles] : [answerOf(jobId)]))
+      sendJson(response, ...(articles ? [Buffer.from(`{"id":${jobId}`), articles] : [jobBody(jobId)]))
     } else if (pathname.startsWith('/react/')) {
       sendFile(response, path.join(reactPage, path.normalize(pathname.slice('/react'.length))), {})
     } else if (pathname.startsWith('/bare/')) {

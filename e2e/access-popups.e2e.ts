@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerJobs } from './fault-proxy.ts'
+import { respondWithJobs } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 function popupsOf(page: Page) {
@@ -152,7 +152,7 @@ test.describe('axe finds no problem in any menu or dialog', () => {
 
     for (const metres of [2, 3]) {
       const text = `The river rose by ${metres} metres.`
-      wire.inject(answerJobs('success', [{ id: 900_001, title: 'The level', text }]))
+      wire.inject(respondWithJobs('success', [{ id: 900_001, title: 'The level', text }]))
       await createJob(page, { keywords: ['water'] })
       await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible()
     }

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
-  answerJobs,
+  respondWithJobs,
   type FaultProxy,
   holdJobs,
-  loseAnswer,
+  loseResponse,
   refuseKey,
   startFaultProxy,
 } from './fault-proxy.ts'
@@ -238,7 +238,7 @@ const troubles: readonly {
   {
     async prepare(page, wire) {
       for (const metres of [2, 3]) {
-        wire.inject(answerJobs('success', level(metres)))
+        wire.inject(respondWithJobs('success', level(metres)))
         await createJob(page, { keywords: ['level'] })
         await expect(page.getByText('Ready: 1 article').first()).toBeVisible()
       }
@@ -256,7 +256,7 @@ const troubles: readonly {
   },
   {
     async prepare(page, wire) {
-      wire.inject(answerJobs('failed'))
+      wire.inject(respondWithJobs('failed'))
       await page.goto(`${wire.address}/jobs/6`)
       // Three checks in a row have to say so.
       await expect(page.getByRole('button', { name: 'Stop watching' })).toBeHidden({ timeout: 30_000 })
@@ -265,7 +265,7 @@ const troubles: readonly {
   },
   {
     async prepare(page, wire) {
-      wire.inject(loseAnswer('POST'))
+      wire.inject(loseResponse('POST'))
       await page.goto(`${wire.address}/jobs/new`)
       await press('Create job')(page)
       await expect(page.getByText(/^Unconfirmed/).first()).toBeVisible()

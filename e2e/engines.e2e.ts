@@ -115,7 +115,7 @@ for (const { name, isInstalled, start } of engines) {
 
     base('copies ids that come seconds after the click, and pastes them', async () => {
       const job = await driver.run(() => location.href)
-      // The ids come from the worker, which answers late if busy.
+      // The ids come from the worker, which replies late if busy.
       await driver.run(() => {
         const { prototype } = Worker
         const post = Object.getOwnPropertyDescriptor(prototype, 'postMessage')?.value as (

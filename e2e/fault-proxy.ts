@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as sendOn, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Answers a request instead of the service; returns false to let it through. */
+/** Responds to a request instead of the service; returns false to let it through. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
@@ -34,11 +34,11 @@ export async function startFaultProxy(serviceAddress: string): Promise<FaultProx
     const headers = { ...request.headers, host: target.host }
     const onward = sendOn(
       { hostname, port, path: request.url, method: request.method, headers },
-      (answer) => {
+      (received) => {
         // Chromium resends a request, even a POST, if a reused connection breaks. With one connection per call, the
         // count is what the desk sends.
-        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'close' })
-        answer.pipe(response)
+        response.writeHead(received.statusCode ?? 502, { ...received.headers, connection: 'close' })
+        received.pipe(response)
       },
     )
     onward.on('error', () => response.destroy())
@@ -86,24 +86,24 @@ function createQuiet() {
 const jobPattern = /^\/api\/v1\.0\/jobs\/(\d+)$/
 
 /** Makes every job look as if it were in that state with only these articles, whatever its real state. */
-export const answerJobs =
+export const respondWithJobs =
   (state: string, articles: readonly object[] = []): Fault =>
   (request, response) => {
     const id = jobPattern.exec(request.url ?? '')?.[1]
     if (request.method !== 'GET' || !id) return false
-    answerJson(response, 200, { id: Number(id), state, category: '', articles })
+    respondWithJson(response, 200, { id: Number(id), state, category: '', articles })
     return true
   }
 
-export const holdJobs: Fault = answerJobs('running')
+export const holdJobs: Fault = respondWithJobs('running')
 
 export const refuseKey: Fault = (_, response) => {
-  answerJson(response, 401, { title: 'Unauthorized', status: 401 })
+  respondWithJson(response, 401, { title: 'Unauthorized', status: 401 })
   return true
 }
 
-/** Passes the request on to the service, but drops its answer. */
-export function loseAnswer(method: string): Fault {
+/** Passes the request on to the service, but drops its response. */
+export function loseResponse(method: string): Fault {
   return (request, response) => {
     if (request.method !== method) return false
     request.resume()
@@ -112,7 +112,7 @@ export function loseAnswer(method: string): Fault {
   }
 }
 
-export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+export function respondWithJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
     .end(JSON.stringify(body))

@@ -1,4 +1,4 @@
-import { holdJobs, loseAnswer, refuseKey } from './fault-proxy.ts'
+import { holdJobs, loseResponse, refuseKey } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
 test('says that the e-mail or key is wrong, and stores nothing', async ({ page, wire, service }) => {
@@ -95,7 +95,7 @@ test('keeps an unconfirmed request and never sends it again automatically', asyn
   await page.goto(`${wire.address}/jobs/new`)
   await page.getByLabel('Keywords').fill('rivers')
   await page.getByLabel('Keywords').press('Enter')
-  wire.inject(loseAnswer('POST'))
+  wire.inject(loseResponse('POST'))
   await page.getByRole('button', { name: 'Create job' }).click()
   await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible({ timeout: 15_000 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerJobs, type Fault, holdJobs } from './fault-proxy.ts'
+import { respondWithJobs, type Fault, holdJobs } from './fault-proxy.ts'
 import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 import { layoutShifts, watchShifts } from './layout-shifts.ts'
 
@@ -32,16 +32,16 @@ test('every screen has its title at the same edge, on one line, in one size, and
   await signIn(page, wire.address, service)
   await measure('/jobs', 'No jobs yet')
 
-  const createAnswered = async (fault: Fault | undefined, state: string | RegExp) => {
+  const createWithFault = async (fault: Fault | undefined, state: string | RegExp) => {
     if (fault) wire.inject(fault)
     await createJob(page, { keywords: ['water'], count: 8 })
     await expect(page.getByText(state).first()).toBeVisible()
     return new URL(page.url()).pathname
   }
-  const failed = await createAnswered(answerJobs('failure'), /three times in a row/)
-  const empty = await createAnswered(answerJobs('success'), 'Finished: nothing found')
+  const failed = await createWithFault(respondWithJobs('failure'), /three times in a row/)
+  const empty = await createWithFault(respondWithJobs('success'), 'Finished: nothing found')
   wire.clear()
-  const ready = await createAnswered(undefined, /^Ready: /)
+  const ready = await createWithFault(undefined, /^Ready: /)
   await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('v')
@@ -49,7 +49,7 @@ test('every screen has its title at the same edge, on one line, in one size, and
   await rows(page).first().getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   const article = new URL(page.url()).pathname.split('/').at(-1)!
-  const watched = await createAnswered(holdJobs, 'Service says: running')
+  const watched = await createWithFault(holdJobs, 'Service says: running')
 
   const places: Record<number, Set<string>> = { [phone.width]: new Set(), [laptop.width]: new Set() }
   const noteTitle = async (width: number) => {

@@ -1,4 +1,4 @@
-import { answerJobs } from './fault-proxy.ts'
+import { respondWithJobs } from './fault-proxy.ts'
 import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -78,7 +78,7 @@ test('reads an HTML article with styles and handlers without violating the secur
 }) => {
   const text = `<base href="https://elsewhere.example/"><style>p { color: red }</style>
     <p onclick="go()">One</p><p style="color: red">Two</p>`
-  wire.inject(answerJobs('success', [{ id: 1, title: 'Styled', text }]))
+  wire.inject(respondWithJobs('success', [{ id: 1, title: 'Styled', text }]))
   await signIn(page, wire.address, service)
   await page.getByLabel('Job number').fill('7')
   await page.getByRole('button', { name: 'Open job' }).click()

@@ -28,10 +28,10 @@ test('opens, reads and searches without a network and without the service', asyn
 
   await own.kill()
   await context.setOffline(true)
-  const answer = await page.reload()
-  expect(answer?.fromServiceWorker()).toBe(true)
-  expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
-  expect(answer?.headers()['x-content-type-options']).toBe('nosniff')
+  const response = await page.reload()
+  expect(response?.fromServiceWorker()).toBe(true)
+  expect(response?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  expect(response?.headers()['x-content-type-options']).toBe('nosniff')
   await expect(page.getByText(/You are offline/)).toBeVisible()
   await expect(articles(page)).toHaveCount(4)
 
@@ -50,7 +50,7 @@ test('opens, reads and searches without a network and without the service', asyn
   await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
 })
 
-test('says that nothing answers when an editor tries to sign in offline', async ({ page, own, context }) => {
+test('says that nothing responds when an editor tries to sign in offline', async ({ page, own, context }) => {
   await signIn(page, own.address, own)
   await keptForOffline(page)
   await page.getByRole('button', { name: own.email }).click()
@@ -113,7 +113,7 @@ test('asks before a new version takes over; until then a tab continues unchanged
   }
 })
 
-test('answers of the service never come from the cache', async ({ page, own }) => {
+test('responses of the service never come from the cache', async ({ page, own }) => {
   await signIn(page, own.address, own)
   await keptForOffline(page)
   await createJob(page, { keywords: ['trees'], count: 2 })

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type FaultProxy, holdJobs, answerJobs } from './fault-proxy.ts'
+import { type FaultProxy, holdJobs, respondWithJobs } from './fault-proxy.ts'
 import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 import type { ServiceProcess } from './service-process.ts'
 
@@ -48,7 +48,7 @@ test('both tabs show the partial result, even one that is opened later', async (
 }) => {
   const other = await watchInTwoTabs({ page, wire, service, context })
   const articles = ['One', 'Two', 'Three'].map((title, id) => ({ id: id + 1, title, text: `${title} tree.` }))
-  wire.inject(answerJobs('running', articles))
+  wire.inject(respondWithJobs('running', articles))
   const third = await context.newPage()
   await third.goto(page.url())
   for (const tab of [page, other, third]) {
@@ -60,7 +60,7 @@ test('both tabs show the partial result, even one that is opened later', async (
 test('a browser dialog in the leading tab delays no other tab', async ({ page, wire, service, context }) => {
   const other = await watchInTwoTabs({ page, wire, service, context })
   const dialog = page.waitForEvent('dialog')
-  // A listener that never answers: the dialog stays open, which freezes the page.
+  // A listener that never responds: the dialog stays open, which freezes the page.
   page.on('dialog', () => {})
   void page.evaluate(() => setTimeout(() => alert('Look here'))).catch(() => {})
   const shown = await dialog

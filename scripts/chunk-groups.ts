@@ -33,9 +33,9 @@ function staticallyNeededBy(root: string) {
   const known = new Map<string, boolean>()
   return function isNeeded(id: string, importersOf: (id: string) => readonly string[]): boolean {
     if (id.endsWith(root)) return true
-    const answer = known.get(id)
-    if (answer !== undefined) return answer
-    // Imports can be circular: assume false while the answer is being computed.
+    const result = known.get(id)
+    if (result !== undefined) return result
+    // Imports can be circular: assume false while the result is being computed.
     known.set(id, false)
     const needed = importersOf(id).some((importer) => isNeeded(importer, importersOf))
     known.set(id, needed)

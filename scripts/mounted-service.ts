@@ -27,7 +27,7 @@ export function mountedService(): Plugin {
         if (!/[\\/]src[\\/](service|contract)[\\/]/.test(file)) return
         clearTimeout(settling)
         // Restarts run one at a time, since two services would find the data directory in use. After a failed start,
-        // the stopped service answers that it is not running; the next change tries again.
+        // the stopped service responds that it is not running; the next change tries again.
         settling = setTimeout(() => {
           restarted = restarted.then(restart).catch((error: Error) => {
             server.config.logger.error(`The service did not start: ${error.stack ?? error.message}`)
@@ -36,11 +36,11 @@ export function mountedService(): Plugin {
       })
       server.httpServer.once('close', () => void service.stop())
 
-      const answer = getRequestListener((request, { incoming }) =>
+      const handle = getRequestListener((request, { incoming }) =>
         service.fetch(request, { incoming } as Parameters<typeof service.fetch>[1]),
       )
       server.middlewares.use((request, response, next) => {
-        if (servicePaths.some((path) => request.url?.startsWith(path))) void answer(request, response)
+        if (servicePaths.some((path) => request.url?.startsWith(path))) void handle(request, response)
         else next()
       })
     },

@@ -61,17 +61,17 @@ const anyJob = fc.record({
   articles: fc.array(anyArticle, { maxLength: 8 }),
 })
 
-/** An answer as it arrives: usually a job, sometimes cut off, a different one, or not JSON at all. */
-const anyAnswer = fc.tuple(
+/** A response as it arrives: usually a job, sometimes cut off, a different one, or not JSON at all. */
+const anyResponse = fc.tuple(
   anyJob,
   fc.option(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.jsonValue({ maxDepth: 2 }), anyText), {
     freq: 8,
   }),
 )
 
-type Answer = typeof anyAnswer extends fc.Arbitrary<infer A> ? A : never
+type AnyResponse = typeof anyResponse extends fc.Arbitrary<infer A> ? A : never
 
-function bodyOf(jobId: number, [job, odd]: Answer): string {
+function bodyOf(jobId: number, [job, odd]: AnyResponse): string {
   const whole = JSON.stringify({ id: jobId, ...job })
   if (odd === null) return whole
   return typeof odd === 'number' ? whole.slice(0, Math.floor(whole.length * odd)) : JSON.stringify(odd)
@@ -91,11 +91,11 @@ function usable(articles: readonly unknown[]): number {
 const jobsAtOnce = 20
 
 tried(
-  'no answer crashes the desk',
-  'generated answers, each through the screens of its job',
+  'no response crashes the desk',
+  'generated responses, each through the screens of its job',
   { quick: 40, whole: 20_000 },
   async (count) => {
-    const answers = fc.sample(anyAnswer, { numRuns: count, seed })
+    const responses = fc.sample(anyResponse, { numRuns: count, seed })
     const errors: string[] = []
     vi.spyOn(console, 'error').mockImplementation(
       (...words) => void errors.push(words.join(' ').slice(0, 500)),
@@ -106,7 +106,7 @@ tried(
     addEventListener('unhandledrejection', hear)
     let shown = 0
     while (shown < count && !isTimeOver()) {
-      await showAll(answers.slice(shown, shown + jobsAtOnce), shown + 1)
+      await showAll(responses.slice(shown, shown + jobsAtOnce), shown + 1)
       shown = Math.min(count, shown + jobsAtOnce)
     }
     removeEventListener('error', hear)
@@ -117,17 +117,19 @@ tried(
   },
 )
 
-async function showAll(answers: readonly Answer[], firstId: number): Promise<void> {
+async function showAll(responses: readonly AnyResponse[], firstId: number): Promise<void> {
   const service = createStubService()
   const worker = testWorkerApi({ service })
-  for (const [index, answer] of answers.entries()) {
+  for (const [index, response] of responses.entries()) {
     const jobId = firstId + index
-    service.failNext(new Response(bodyOf(jobId, answer), { headers: { 'Content-Type': 'application/json' } }))
+    service.failNext(
+      new Response(bodyOf(jobId, response), { headers: { 'Content-Type': 'application/json' } }),
+    )
     const { key } = await worker.openJob(jobId)
     const { record } = await worker.checkJob(key)
-    const [{ state, articles }] = answer
-    const where = `job ${jobId}: ${bodyOf(jobId, answer).slice(0, 300)}`
-    const isWhole = bodyOf(jobId, answer) === bodyOf(jobId, [answer[0], null])
+    const [{ state, articles }] = response
+    const where = `job ${jobId}: ${bodyOf(jobId, response).slice(0, 300)}`
+    const isWhole = bodyOf(jobId, response) === bodyOf(jobId, [response[0], null])
     expect(record.phase === 'ready', where).toBe(isWhole && meaningOfState(state) === 'success')
     if (record.phase === 'ready') expect(record.articleCount, where).toBe(usable(articles))
   }

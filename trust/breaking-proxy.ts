@@ -12,9 +12,9 @@ export interface BreakingProxy {
   readonly close: () => Promise<void>
 }
 
-type Break = 'unsent' | 'unanswered' | 'reset' | 'half an answer' | '408'
+type Break = 'unsent' | 'no response' | 'reset' | 'half a response' | '408'
 
-const breaks: readonly Break[] = ['unsent', 'unanswered', 'reset', 'half an answer', '408']
+const breaks: readonly Break[] = ['unsent', 'no response', 'reset', 'half a response', '408']
 const timeOut = 'HTTP/1.1 408 Request Timeout\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\n\r\n'
 
 /**
@@ -63,7 +63,7 @@ export async function startBreakingProxy(target: string, { share = 1 } = {}): Pr
     far.on('data', (bytes: Buffer) => {
       if (fate === undefined) near.write(bytes)
       else if (fate === 'reset') near.resetAndDestroy()
-      else if (fate === 'unanswered') near.destroy()
+      else if (fate === 'no response') near.destroy()
       else near.end(fate === '408' ? timeOut : bytes.subarray(0, bytes.length / 2))
     })
   })

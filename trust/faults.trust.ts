@@ -77,7 +77,7 @@ function survived(
       await load.finish()
       if (isRefused) expect(load.unavailable(), 'requests that met the fault').toBeGreaterThan(0)
       await load.check({ databaseUrl })
-      const counts = `0 of ${load.accepted().toLocaleString('en')} jobs lost, ${load.unavailable()} answers 503`
+      const counts = `0 of ${load.accepted().toLocaleString('en')} jobs lost, ${load.unavailable()} responses 503`
       return `${counts}; back within ${(backMs / 1_000).toFixed(1)} s`
     } finally {
       for (const client of others) await client.end().catch(() => undefined)

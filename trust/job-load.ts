@@ -20,8 +20,8 @@ export interface LoadOptions {
 }
 
 async function send(address: string, init: RequestInit) {
-  const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(40_000) })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(40_000) })
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /**
@@ -49,13 +49,13 @@ export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: 
   /** @returns undefined if the request has to be sent again */
   async function ask(path: string, init: RequestInit): Promise<{ id: number; state: string } | undefined> {
     const service = services[Math.floor(random() * services.length)]!
-    const answer = await send(service.address + path, init).catch((error: unknown) => {
+    const response = await send(service.address + path, init).catch((error: unknown) => {
       if (!mayBreak) throw error
     })
-    if (answer && answer.status < 300) return JSON.parse(answer.text) as { id: number; state: string }
-    if (answer) {
-      expect(answer.status, `${init.method} ${path}: ${answer.text}`).toBe(503)
-      expect(answer.headers.get('Retry-After'), 'a 503 says when to try again').toMatch(/^\d+$/)
+    if (response && response.status < 300) return JSON.parse(response.text) as { id: number; state: string }
+    if (response) {
+      expect(response.status, `${init.method} ${path}: ${response.text}`).toBe(503)
+      expect(response.headers.get('Retry-After'), 'a 503 says when to try again').toMatch(/^\d+$/)
       unavailable += 1
     }
     await delay(50)

@@ -308,8 +308,8 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
       const jobs = ours(library!)
       const headers = { authorization: `Basic ${btoa(`${service.email}:${service.apiKey}`)}` }
       for (const { key, jobId, articles } of jobs) {
-        const answer = await fetch(service.address + jobPath(jobId!), { headers })
-        expect(articles, `job ${key}`).toMatchObject((await answer.json()).articles)
+        const response = await fetch(service.address + jobPath(jobId!), { headers })
+        expect(articles, `job ${key}`).toMatchObject((await response.json()).articles)
       }
       return { jobs: jobs.length, confirmed, reloads }
     },

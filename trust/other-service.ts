@@ -29,13 +29,13 @@ export async function startOtherService() {
     const { method, url = '' } = request
     const isRefused = other.refuses && request.headers.authorization !== undefined
     const jobId = /jobs\/(\d+)$/.exec(url)?.[1]
-    let answer: object = { ping: 'pong', authenticated_user: other.email }
-    if (isRefused) answer = { detail: 'Wrong key.' }
-    else if (jobId !== undefined) answer = { id: Number(jobId), state: 'success', category: '', articles }
+    let reply: object = { ping: 'pong', authenticated_user: other.email }
+    if (isRefused) reply = { detail: 'Wrong key.' }
+    else if (jobId !== undefined) reply = { id: Number(jobId), state: 'success', category: '', articles }
     else if (method === 'POST' && url.endsWith('/jobs')) {
       const intent = /intent-\w+-\d+/.exec(body)?.[0] ?? ''
       made.set(intent, (made.get(intent) ?? 0) + 1)
-      answer = { id: (jobs += 1) }
+      reply = { id: (jobs += 1) }
     }
     response
       .writeHead(isRefused ? 401 : 200, {
@@ -44,7 +44,7 @@ export async function startOtherService() {
         'access-control-allow-headers': 'authorization, content-type',
         'access-control-max-age': '600',
       })
-      .end(JSON.stringify(answer))
+      .end(JSON.stringify(reply))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   other.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

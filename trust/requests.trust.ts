@@ -129,7 +129,7 @@ const broken: readonly (() => StubFault)[] = [
 
 tried(
   'never submits twice',
-  'POSTs without a usable answer, each clicked again three times in two tabs',
+  'POSTs without a usable response, each clicked again three times in two tabs',
   { quick: 60, whole: 1_000 },
   async (count) => {
     const random = seededRandom(seed)

@@ -8,7 +8,7 @@ import { afterAll, expect } from 'vitest'
 import type { Driver, DriverOptions } from '../e2e/engines/driver.ts'
 import { firefoxProgram, startFirefox } from '../e2e/engines/firefox.ts'
 import { hasWebKit, startWebKit } from '../e2e/engines/webkit.ts'
-import { answerJson, type FaultProxy, startFaultProxy } from '../e2e/fault-proxy.ts'
+import { respondWithJson, type FaultProxy, startFaultProxy } from '../e2e/fault-proxy.ts'
 import { type ServiceProcess, startService } from '../e2e/service-process.ts'
 import { lacksChromium, startChromiumDriver } from './chromium.ts'
 import { hostileBackup } from './hostile-backup.ts'
@@ -40,7 +40,7 @@ for (const { name, lacks, start } of engines)
       const elsewhere = await startElsewhere()
       const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-text-'))
       const payloads = hostileTexts(count, elsewhere.address)
-      const refuse = answerWith(wire, payloads)
+      const refuse = respondWith(wire, payloads)
       const backup = hostileBackup(payloads, idOf)
       const driver = await start({ folder })
       try {
@@ -135,7 +135,7 @@ const idOf = (payload: string, at: number): string => `${at} ${payload}`
  *
  * @returns a function that makes the service refuse everything, with payloads in its messages, or stop doing so
  */
-function answerWith(wire: FaultProxy, payloads: readonly string[]): (isRefusing: boolean) => void {
+function respondWith(wire: FaultProxy, payloads: readonly string[]): (isRefusing: boolean) => void {
   const of = (at: number) => payloads[at % payloads.length]!
   const articles = payloads.map((payload, at) => ({
     id: idOf(payload, at),
@@ -159,12 +159,13 @@ function answerWith(wire: FaultProxy, payloads: readonly string[]): (isRefusing:
       const detail = `keywords: ${of(12)}; category ${of(13)}`
       const job = { id, category: of(3) }
       if (isRefusing && (isPing || id === 0))
-        answerJson(response, isPing ? 500 : 422, { title: of(11), detail })
-      else if (id === jobs.failing) answerJson(response, 500, { title: of(11), detail: of(2) })
-      else if (id === 0) answerJson(response, 200, { id: (made += 1) })
+        respondWithJson(response, isPing ? 500 : 422, { title: of(11), detail })
+      else if (id === jobs.failing) respondWithJson(response, 500, { title: of(11), detail: of(2) })
+      else if (id === 0) respondWithJson(response, 200, { id: (made += 1) })
       else if (id === jobs.running)
-        answerJson(response, 200, { ...job, state: of(2), articles: articles.slice(0, 50) })
-      else answerJson(response, 200, { ...job, state: 'success', articles: [...articles, of(14), of(15)] })
+        respondWithJson(response, 200, { ...job, state: of(2), articles: articles.slice(0, 50) })
+      else
+        respondWithJson(response, 200, { ...job, state: 'success', articles: [...articles, of(14), of(15)] })
     })
     return true
   })

@@ -4,10 +4,10 @@ self.addEventListener('message', async ({ data: { job, query } }) => {
   if (job) {
     const response = await fetch(`/api/v1.0/jobs/${job}`, { headers: { authorization: 'Basic bench' } })
     ;({ articles } = await response.json())
-    answer(articles)
+    post(articles)
   } else {
     const words = query.toLowerCase().split(/\s+/)
-    answer(articles.filter((article) => words.every((word) => folded(article).includes(word))))
+    post(articles.filter((article) => words.every((word) => folded(article).includes(word))))
   }
 })
 
@@ -16,6 +16,6 @@ function folded(article) {
   return article.folded
 }
 
-function answer(shown) {
+function post(shown) {
   self.postMessage(shown.slice(0, 12).map(({ title, text }) => ({ title, text: text.slice(0, 280) })))
 }

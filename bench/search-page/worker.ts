@@ -15,8 +15,8 @@ export type Ask =
   | { readonly kind: 'search' | 'read' | 'check'; readonly query: string }
   | { readonly kind: 'keep' | 'reload' | 'fold' }
 
-export interface Answer {
-  /** How long the work took in the worker, and its longest step, during which no search can be answered. */
+export interface Reply {
+  /** How long the work took in the worker, and its longest step, during which no search can run. */
   readonly workMs: number
   readonly longestMs: number
   readonly found: number
@@ -35,11 +35,11 @@ let longestMs = 0
 addEventListener('message', async ({ data }: MessageEvent<Ask>) => {
   workMs = 0
   longestMs = 0
-  const found = await answer(data)
-  postMessage({ workMs, longestMs, found, bytes: index.size().bytes } satisfies Answer)
+  const found = await run(data)
+  postMessage({ workMs, longestMs, found, bytes: index.size().bytes } satisfies Reply)
 })
 
-async function answer(ask: Ask): Promise<number> {
+async function run(ask: Ask): Promise<number> {
   switch (ask.kind) {
     case 'build':
       return build(ask.words, ask.count)

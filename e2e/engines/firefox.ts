@@ -92,7 +92,7 @@ const preferences = (folder: string, dark: boolean): string =>
     .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
     .join('')
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers differ with each method, and a wrong one fails the test
+// oxlint-disable-next-line typescript/no-explicit-any -- replies differ with each method; a wrong one fails the test
 type Call = (method: string, params: object) => Promise<any>
 
 async function connect(address: string): Promise<Call> {
@@ -103,14 +103,14 @@ async function connect(address: string): Promise<Call> {
       once: true,
     })
   })
-  const waiting = new Map<number, (answer: { result?: object; error?: string; message?: string }) => void>()
+  const waiting = new Map<number, (reply: { result?: object; error?: string; message?: string }) => void>()
   socket.addEventListener('message', ({ data }) => {
-    const answer = JSON.parse(String(data))
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+    const reply = JSON.parse(String(data))
+    waiting.get(reply.id)?.(reply)
+    waiting.delete(reply.id)
   })
   socket.addEventListener('close', () => {
-    for (const answer of waiting.values()) answer({ error: 'closed', message: 'Firefox ended.' })
+    for (const reply of waiting.values()) reply({ error: 'closed', message: 'Firefox ended.' })
   })
   let count = 0
   return (method, params) =>

@@ -104,15 +104,15 @@ export async function startWebKit({ folder, dark = false }: DriverOptions): Prom
   }
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers differ with each command, and a wrong one fails the test
+// oxlint-disable-next-line typescript/no-explicit-any -- replies differ with each command; a wrong one fails the test
 type Call = (method: string, way: string, body?: object) => Promise<any>
 
 const callsOf =
   (address: string): Call =>
   async (method, way, body) => {
-    const answer = await fetch(address + way, { method, ...(body && { body: JSON.stringify(body) }) })
-    const { value } = (await answer.json()) as { value: { message?: string } | null }
-    if (!answer.ok) throw new Error(`${method} ${way}: ${value?.message}`)
+    const response = await fetch(address + way, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await response.json()) as { value: { message?: string } | null }
+    if (!response.ok) throw new Error(`${method} ${way}: ${value?.message}`)
     return value
   }
 
@@ -134,11 +134,11 @@ function findMiniBrowser(): string | undefined {
 
 async function listening(port: number): Promise<void> {
   for (;;) {
-    const answered = await fetch(`http://127.0.0.1:${port}/status`).then(
+    const isListening = await fetch(`http://127.0.0.1:${port}/status`).then(
       () => true,
       () => false,
     )
-    if (answered) return
+    if (isListening) return
     await sleep(50)
   }
 }

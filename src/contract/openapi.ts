@@ -33,14 +33,14 @@ export function openApiDocument() {
         get: {
           operationId: 'ping',
           summary: 'Test that the connection works',
-          responses: { 200: answer('The service is there.', 'Ping') },
+          responses: { 200: documented('The service is there.', 'Ping') },
         },
         post: {
           operationId: 'pingAuthenticated',
           summary: 'Test that authentication works',
           ...guarded,
           responses: {
-            200: answer('The credentials are right.', 'AuthenticatedPing'),
+            200: documented('The credentials are right.', 'AuthenticatedPing'),
             ...problems(401, 429, 503),
           },
         },
@@ -66,7 +66,7 @@ export function openApiDocument() {
           },
           responses: {
             201: {
-              ...answer('The job was created and is worked on.', 'CreatedJob'),
+              ...documented('The job was created and is worked on.', 'CreatedJob'),
               headers: { Location: { schema: { type: 'string' }, description: 'The path of the job.' } },
             },
             ...problems(400, 401, 413, 415, 422, 429, 500, 503),
@@ -80,8 +80,8 @@ export function openApiDocument() {
           ...guarded,
           parameters: [{ name: 'job_id', in: 'path', required: true, schema: { type: 'integer' } }],
           responses: {
-            200: answer('The job. It has articles once its state is success.', 'Job'),
-            304: { description: 'Nothing changed since the answer with the ETag of If-None-Match.' },
+            200: documented('The job. It has articles once its state is success.', 'Job'),
+            304: { description: 'Nothing changed since the response with the ETag of If-None-Match.' },
             ...problems(401, 404, 429, 503),
           },
         },
@@ -118,7 +118,7 @@ function schema(described: v.GenericSchema): Record<string, unknown> {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-const answer = (description: string, name: string) => ({
+const documented = (description: string, name: string) => ({
   description,
   content: { 'application/json': { schema: reference(name) } },
 })

@@ -51,7 +51,7 @@ test('fields that were left empty are not sent, except for the signature switch'
   expect(JSON.stringify(toWireRequest(blankRequest))).toBe('{"remove_signature":false}')
 })
 
-test('the answer to a request is read', () => {
+test('the response to a request is read', () => {
   expect(v.parse(createdJobSchema, JSON.parse(wire.createdJob))).toEqual({ id: 42 })
 })
 

@@ -51,7 +51,7 @@ export function Palette() {
     // Some browsers use this key for their own search field.
     event.preventDefault()
     if (typed !== undefined) close()
-    // An open dialog has to be answered first.
+    // An open dialog has to be closed first.
     else if (!isDialogOpen()) void open()
   })
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
-// By default a timer tells of an answer, and on a busy page it comes frames later: a job's first card would be drawn
+// By default a timer tells of a result, and on a busy page it comes frames later: a job's first card would be drawn
 // up to 40 ms later.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Caches small things. Nothing is retried automatically unless it opts in: the watch has its own schedule, and a
- * request for a job must never be sent twice. Network mode "always", since the library answers offline, too.
+ * request for a job must never be sent twice. Network mode "always", since the library works offline, too.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -28,7 +28,9 @@ export function SignedInRoutes() {
   )
 }
 
-/** Prefetches the next screen while the form is filled in, so that nothing has to be fetched when the answer comes. */
+/**
+ * Prefetches the next screen while the form is filled in, so that nothing has to be fetched when the response comes.
+ */
 function NewJob() {
   useEffect(() => {
     const timer = setTimeout(() => void screens.Job.prefetch().catch(() => {}), afterFormMs)

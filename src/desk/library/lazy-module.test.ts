@@ -17,8 +17,8 @@ describe('a module that is loaded later', () => {
   })
 
   it('is requested again if it could not be loaded', async () => {
-    const answers = [() => Promise.reject(new Error('no network')), () => Promise.resolve(part)]
-    const methods = lazyModule<typeof part>(() => answers.shift()!()).methods({ double: true })
+    const results = [() => Promise.reject(new Error('no network')), () => Promise.resolve(part)]
+    const methods = lazyModule<typeof part>(() => results.shift()!()).methods({ double: true })
     await expect(methods.double(2)).rejects.toThrow('no network')
     expect(await methods.double(2)).toBe(4)
   })

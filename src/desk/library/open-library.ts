@@ -1,7 +1,7 @@
 import { createChanges } from './changes.ts'
 import { createFallbackStore, type FallbackStoreOptions } from './store/fallback-store.ts'
 import { openDeviceStore } from './store/device-store.ts'
-import { jobOfAnswer } from './jobs/earlier-answers.ts'
+import { jobOfResult } from './jobs/earlier-results.ts'
 import type { Library } from './library.ts'
 import { ledgerLists } from './skips/stored-lists.ts'
 import { LibraryError } from './store/storage-errors.ts'
@@ -34,7 +34,7 @@ export async function openLibrary({
       jobs: saved?.jobs ?? [],
       unsaved: true,
       ...(saved && {
-        articles: [...new Set(saved.answers.map(jobOfAnswer))],
+        articles: [...new Set(saved.resultKeys.map(jobOfResult))],
         annotations: 'many',
         lists: ledgerLists,
         named: true,

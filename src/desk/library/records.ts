@@ -3,8 +3,8 @@ import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { JobRequest, SetAside } from '../../contract/job.ts'
 
 /**
- * Identifies a job on this device: its number ("17"), or "sent-..." for a request that got no answer. If a service was
- * reset and assigned a number a second time, that job is "17-2". It is the `:jobId` of the address.
+ * Identifies a job on this device: its number ("17"), or "sent-..." for a request that got no response. If a service
+ * was reset and assigned a number a second time, that job is "17-2". It is the `:jobId` of the address.
  */
 export type JobKey = string
 
@@ -14,7 +14,7 @@ export type RequestSummary = Omit<JobRequest, 'idsToSkip'> & { readonly skipCoun
 /** The state of a job as far as this device knows. `state` has the service's own word. */
 export type JobPhase =
   | 'sending' // stored before the POST is sent
-  | 'unconfirmed' // the POST got no answer: the job may or may not exist
+  | 'unconfirmed' // the POST got no response: the job may or may not exist
   | 'watched' // accepted or opened by number, not finished
   | 'ready' // success, and every article is in the library
   | 'failed' // a word of failure, three times in a row
@@ -65,7 +65,7 @@ export interface JobRecord {
   readonly category: string
   readonly lastCheckAt?: number | undefined
   readonly nextCheckAt?: number | undefined
-  /** The number of consecutive checks without an answer, and the failure of the last one. */
+  /** The number of consecutive checks without a response, and the failure of the last one. */
   readonly failedChecks: number
   readonly failure?: StoredFailure | undefined
   /** When the articles had been saved. */
@@ -78,7 +78,7 @@ export interface JobRecord {
   readonly setAsideCount: number
   /** The first hundred of them. */
   readonly setAside: readonly SetAside[]
-  /** The number of its earlier answers, whose articles are stored under "17~1" and so on. */
+  /** The number of its earlier results, whose articles are stored under "17~1" and so on. */
   readonly earlierAnswers?: number | undefined
   /** The editor's name for the job, shown instead of its keywords. */
   readonly name?: string | undefined
@@ -125,12 +125,12 @@ export interface KnownArticle extends Article {
 }
 
 /** The result of a finished job, saved as a whole. */
-export interface JobAnswer {
+export interface JobResult {
   readonly state: string
   readonly category: string
   readonly articles: readonly Article[]
   readonly setAside: readonly SetAside[]
-  /** The cards of these articles, if they were made while the answer arrived. Otherwise they are made on saving. */
+  /** The cards of these articles, if they were made while the response arrived. Otherwise they are made on saving. */
   readonly cards?: readonly Card[] | undefined
 }
 

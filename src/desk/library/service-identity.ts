@@ -1,6 +1,6 @@
 import { countIds, emptyIdList } from '../../contract/ids.ts'
 import { writeAnnotations } from './annotations/annotation-buckets.ts'
-import { answersOf } from './jobs/earlier-answers.ts'
+import { resultKeysOf } from './jobs/earlier-results.ts'
 import {
   idOfEarlierService,
   isIdOfEarlierService,
@@ -21,7 +21,7 @@ import type { Tables } from './store/store.ts'
 
 export interface ServiceMethods {
   /**
-   * Called with the identity of the service that answered, before the answer is stored. If the identity differs from
+   * Called with the identity of the service that responded, before the response is stored. If the identity differs from
    * the stored one, the service was reset and reuses its job and article numbers. Everything stored so far then gets
    * ids of its own, see {@link idOfEarlierService}, so that texts and decisions don't mix with those of other articles.
    */
@@ -80,7 +80,7 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
           service: true,
         })
 
-      /** @returns the jobs that now belong to an earlier service; undefined if the device has stopped answering */
+      /** @returns the jobs that now belong to an earlier service; undefined if the device has stopped responding */
       async function note(tables: ResetTables): Promise<JobKey[] | undefined> {
         const known = readService((await tables.settings.get(serviceSetting))?.value)
         if (before && !known) return undefined
@@ -111,7 +111,7 @@ async function putAside(tables: ResetTables, service: string, reset: Reset): Pro
   )
   for (const { key } of records.filter(({ jobId }) => jobId === undefined)) await skipNothing(tables, key)
   for (const job of jobs) {
-    for (const answer of answersOf(job)) await renameArticles(tables, answer, service)
+    for (const resultKey of resultKeysOf(job)) await renameArticles(tables, resultKey, service)
     await tables.jobs.put(recordOfReset(job, service))
   }
   await renameMarks(tables, service)
@@ -130,18 +130,18 @@ async function skipNothing({ jobs, requests }: ResetTables, key: JobKey): Promis
   await jobs.put({ ...record, request: { ...record.request, skipCount: 0 } })
 }
 
-async function renameArticles(tables: ResetTables, answer: JobKey, service: string): Promise<void> {
-  const ids = await tables.ids.get(answer)
+async function renameArticles(tables: ResetTables, resultKey: JobKey, service: string): Promise<void> {
+  const ids = await tables.ids.get(resultKey)
   if (!ids) return
   await tables.ids.put(idsOfReset(ids, service))
   // One page at a time: the cards of a job may not fit in memory.
   for (let page = 0; ; page += 1) {
-    const known = await tables.cards.get(answer, page)
+    const known = await tables.cards.get(resultKey, page)
     if (!known) break
     await tables.cards.put([{ ...known, cards: known.cards.map((card) => cardOfReset(card, service)) }])
   }
   // Invalidates everything derived from these articles: it refers to them by their former ids.
-  const columns = await tables.columns.get(answer)
+  const columns = await tables.columns.get(resultKey)
   if (columns) await tables.columns.put({ ...columns, revision: newId() })
 }
 

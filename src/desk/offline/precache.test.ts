@@ -28,7 +28,7 @@ describe('installing', () => {
   it('stores every file of the build', async () => {
     const first = build('1')
     await first.install()
-    expect(await textOf(first.answer(get('/assets/desk-1.js')))).toBe('desk 1')
+    expect(await textOf(first.respond(get('/assets/desk-1.js')))).toBe('desk 1')
     expect(fetched).toEqual(['/', '/theme.js', '/assets/desk-1.js', '/assets/font.woff2'])
   })
 
@@ -38,9 +38,9 @@ describe('installing', () => {
     deploySecond()
     const second = build('2')
     delete deployed['/assets/desk-2.js']
-    await expect(second.install()).rejects.toThrow('/assets/desk-2.js was answered with 404')
+    await expect(second.install()).rejects.toThrow('/assets/desk-2.js returned 404')
     expect(await caches.keys()).toEqual(['article-desk/1'])
-    expect(await textOf(first.answer(navigation('/jobs')))).toBe('page 1')
+    expect(await textOf(first.respond(navigation('/jobs')))).toBe('page 1')
   })
 
   it('fails if a file is from another build than the list', async () => {
@@ -71,10 +71,10 @@ describe('installing', () => {
     fetched = []
     await expect(again.install()).rejects.toThrow('404')
     expect(fetched).toEqual(['/assets/font.woff2'])
-    expect(await textOf(first.answer(navigation('/jobs')))).toBe('page 1')
+    expect(await textOf(first.respond(navigation('/jobs')))).toBe('page 1')
     deployed = files
     await again.install()
-    expect(await textOf(again.answer(get('/assets/font.woff2')))).toBe('font')
+    expect(await textOf(again.respond(get('/assets/font.woff2')))).toBe('font')
   })
 
   it('starts again if an earlier attempt was interrupted', async () => {
@@ -82,27 +82,27 @@ describe('installing', () => {
     await half.put('/', new Response('half'))
     const first = build('1')
     await first.install()
-    expect(await textOf(first.answer(navigation('/')))).toBe('page 1')
+    expect(await textOf(first.respond(navigation('/')))).toBe('page 1')
   })
 })
 
-describe('answering', () => {
+describe('responding', () => {
   it.each(['/', '/jobs/17/articles/4', '/sign-in', '/index.html', '/library?q=solar'])(
     'a visit to %s gets the page of this build, with its security policy',
     async (path) => {
       const first = build('1')
       await first.install()
       deploySecond()
-      const answer = await first.answer(navigation(path))
-      expect(await answer?.text()).toBe('page 1')
-      expect(answer?.headers.get('Content-Security-Policy')).toBe(policy)
+      const response = await first.respond(navigation(path))
+      expect(await response?.text()).toBe('page 1')
+      expect(response?.headers.get('Content-Security-Policy')).toBe(policy)
     },
   )
 
   it.each<[string, AskedFor]>([
     ['a call of the interface', get('/api/v1.0/jobs/17')],
     ['a call of another version of it', get('/api/v2/ping')],
-    ['a visit to an answer of the interface', navigation('/api/v1.0/ping')],
+    ['a visit to a response of the interface', navigation('/api/v1.0/ping')],
     ['the page where keys are made', navigation('/settings')],
     ['what lies below that page', navigation('/settings/key')],
     ['the description of the interface', navigation('/openapi.json')],
@@ -120,7 +120,7 @@ describe('answering', () => {
   ])('leaves %s to the network', async (_, request) => {
     const first = build('1')
     await first.install()
-    expect(first.answer(request)).toBeUndefined()
+    expect(first.respond(request)).toBeUndefined()
   })
 
   it.each([
@@ -130,9 +130,9 @@ describe('answering', () => {
     await build('1').install()
     await (await caches.open('article-desk/1')).put(path, new Response('damaged'))
     const asked = path === '/' ? navigation('/jobs') : get(path)
-    expect(await textOf(build('1').answer(asked))).toBe(built)
+    expect(await textOf(build('1').respond(asked))).toBe(built)
     fetched = []
-    expect(await textOf(build('1').answer(asked))).toBe(built)
+    expect(await textOf(build('1').respond(asked))).toBe(built)
     expect(fetched).toEqual([])
   })
 
@@ -141,7 +141,7 @@ describe('answering', () => {
     await first.install()
     await (await caches.open('article-desk/1')).put('/assets/desk-1.js', new Response('damaged'))
     delete deployed['/assets/desk-1.js']
-    expect(await textOf(first.answer(get('/assets/desk-1.js')))).toBe('gone')
+    expect(await textOf(first.respond(get('/assets/desk-1.js')))).toBe('gone')
   })
 
   it('copies no damaged file into the next build, not even from the HTTP cache', async () => {
@@ -151,14 +151,14 @@ describe('answering', () => {
     deploySecond()
     const second = build('2')
     await second.install()
-    expect(await textOf(second.answer(get('/assets/font.woff2')))).toBe('font')
+    expect(await textOf(second.respond(get('/assets/font.woff2')))).toBe('font')
   })
 
   it('asks the network if the browser has evicted the files', async () => {
     const first = build('1')
     await first.install()
     await caches.delete('article-desk/1')
-    expect(await textOf(first.answer(navigation('/jobs')))).toBe('page 1')
+    expect(await textOf(first.respond(navigation('/jobs')))).toBe('page 1')
   })
 })
 
@@ -169,7 +169,7 @@ describe('a newer build', () => {
     const second = build('2')
     await second.install()
     await second.dropEarlier({ tabsAreOpen: true })
-    expect(await textOf(second.answer(get('/assets/desk-1.js')))).toBe('desk 1')
+    expect(await textOf(second.respond(get('/assets/desk-1.js')))).toBe('desk 1')
 
     const third = build('3')
     await third.install()
@@ -193,7 +193,7 @@ describe('a newer build', () => {
     deploySecond()
     deployed['/assets/desk-3.js'] = 'desk 3'
     const third = await roll('3')
-    expect(await textOf(third.answer(get('/assets/desk-1.js')))).toBe('desk 1')
+    expect(await textOf(third.respond(get('/assets/desk-1.js')))).toBe('desk 1')
     expect(await caches.keys()).toEqual(['article-desk/1', 'article-desk/3'])
     await roll('4')
     expect(await caches.keys()).toEqual(['article-desk/3', 'article-desk/4'])
@@ -243,5 +243,5 @@ function navigation(path: string): AskedFor {
   return { ...get(path), mode: 'navigate' }
 }
 
-const textOf = async (answer: Promise<Response> | undefined): Promise<string | undefined> =>
-  (await answer)?.text()
+const textOf = async (response: Promise<Response> | undefined): Promise<string | undefined> =>
+  (await response)?.text()

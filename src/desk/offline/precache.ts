@@ -23,12 +23,12 @@ export interface Precache<Asked> {
   /** Call on activation. Deletes the other builds; keeps the one active before while tabs may have loaded it. */
   dropEarlier(options: { tabsAreOpen: boolean }): Promise<void>
   /** Undefined for anything but the desk's own files: the browser handles it as if there were no service worker. */
-  answer(request: Asked): Promise<Response> | undefined
+  respond(request: Asked): Promise<Response> | undefined
 }
 
 /**
  * The files of one build, kept complete in the browser's cache with their original headers, so that the page is locked
- * down offline as it is online. Answers of a service are never read or cached.
+ * down offline as it is online. Responses of a service are never read or cached.
  */
 export function createPrecache<Asked extends AskedFor>({
   caches,
@@ -66,9 +66,9 @@ export function createPrecache<Asked extends AskedFor>({
     // The digest distinguishes this deploy's file from the next one's: builds are never mixed. What is damaged here may
     // be damaged in the browser's HTTP cache too.
     const cache = kept ? 'reload' : isHashed(path) ? 'default' : 'no-cache'
-    const answer = await fetch(path, { integrity, cache, redirect: 'error' })
-    if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`)
-    return answer
+    const response = await fetch(path, { integrity, cache, redirect: 'error' })
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}`)
+    return response
   }
 
   async function isSound(kept: Response, digest: string): Promise<boolean> {
@@ -76,7 +76,7 @@ export function createPrecache<Asked extends AskedFor>({
   }
 
   /** The cached file, verified against the build's digest: the disk may have damaged it. */
-  async function answerOf(path: string): Promise<Response | undefined> {
+  async function cachedFile(path: string): Promise<Response | undefined> {
     const kept = await find(path, [own, ...(isHashed(path) ? await earlier() : [])])
     const digest = Object.hasOwn(files, path) ? files[path] : undefined
     if (!kept || digest === undefined || checked.has(path)) return kept
@@ -87,10 +87,12 @@ export function createPrecache<Asked extends AskedFor>({
 
   /** Undefined if it can't be fetched: the network is then used as if nothing were cached. */
   async function repair(path: string, integrity: string): Promise<Response | undefined> {
-    const answer = await fetch(path, { integrity, cache: 'reload', redirect: 'error' }).catch(() => undefined)
-    if (answer?.status !== 200) return undefined
-    await (await caches.open(own)).put(path, answer.clone())
-    return answer
+    const response = await fetch(path, { integrity, cache: 'reload', redirect: 'error' }).catch(
+      () => undefined,
+    )
+    if (response?.status !== 200) return undefined
+    await (await caches.open(own)).put(path, response.clone())
+    return response
   }
 
   async function find(path: string, names: readonly string[]): Promise<Response | undefined> {
@@ -127,10 +129,10 @@ export function createPrecache<Asked extends AskedFor>({
       // Without room for it, the latest build counts as the active one.
       await (await caches.open(own)).put(activeMark, new Response()).catch(() => {})
     },
-    answer(request) {
+    respond(request) {
       const path = pathOf(request)
       if (path === undefined) return undefined
-      return answerOf(path)
+      return cachedFile(path)
         .catch(() => undefined)
         .then((response) => response ?? fetch(request))
     },

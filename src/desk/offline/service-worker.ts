@@ -1,7 +1,7 @@
 import { createPrecache, isOfService, type PrecachedFiles } from './precache.ts'
 import { takeOverMessage } from './take-over.ts'
 
-// Sits between the desk's pages and the network and answers only for the desk's own files. The build writes it to
+// Sits between the desk's pages and the network and responds only for the desk's own files. The build writes it to
 // `/sw.js` and puts these two before it.
 declare const precachedFiles: PrecachedFiles
 declare const precacheVersion: string
@@ -27,8 +27,8 @@ scope.addEventListener('message', (event) => {
   if (event.data === takeOverMessage) event.waitUntil(scope.skipWaiting())
 })
 scope.addEventListener('fetch', (event) => {
-  const answer = precache.answer(event.request)
-  if (answer) event.respondWith(answer)
+  const response = precache.respond(event.request)
+  if (response) event.respondWith(response)
 })
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close()
@@ -57,7 +57,7 @@ interface Events {
   install: Lasting
   activate: Lasting
   message: Lasting & { readonly data: unknown }
-  fetch: { readonly request: Request; respondWith(answer: Promise<Response>): void }
+  fetch: { readonly request: Request; respondWith(response: Promise<Response>): void }
   notificationclick: Lasting & { readonly notification: { readonly data: string; close(): void } }
 }
 

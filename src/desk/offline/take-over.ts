@@ -16,7 +16,7 @@ export async function takeOver(registration: ServiceWorkerRegistration): Promise
   await reaches(worker, 'activated')
 }
 
-/** Loads the newest desk if an older one can't continue; without this the old service worker would answer again. */
+/** Loads the newest desk if an older one can't continue; without this the old service worker would respond again. */
 export async function loadNewest(
   container: ServiceWorkerContainer | undefined,
   reload: () => void,

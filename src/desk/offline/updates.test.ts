@@ -89,8 +89,8 @@ it.each([
   ['nothing is there any more', new Response(null, { status: 404 }), 1],
   ['a page is there instead', new Response('<p>', { headers: { 'Content-Type': 'text/html' } }), 1],
   ['the server is out of order', new Response(null, { status: 503 }), 0],
-])('unregisters from the address if %s', async (_, answer, times) => {
-  const { workers } = await opened({ fetch: () => Promise.resolve(answer) })
+])('unregisters from the address if %s', async (_, response, times) => {
+  const { workers } = await opened({ fetch: () => Promise.resolve(response) })
   workers.replaceProgram()
   await vi.advanceTimersByTimeAsync(hourMs + 1)
   expect(workers.unregistered()).toBe(times)

@@ -7,7 +7,7 @@ export interface AbsentArticleProps {
   /** Whether the device is still reading. */
   isPending: boolean
   isError: boolean
-  /** Why the article may be missing, if the device could answer. */
+  /** Why the article may be missing, if the device could tell. */
   why: string
   /** Link back to the list it was looked for in. */
   back: ReactNode

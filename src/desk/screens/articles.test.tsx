@@ -28,13 +28,13 @@ async function openJob(articles: readonly unknown[] = stubArticles(12), at = '/j
 /** Holds every search until the returned function is called. */
 function holdSearches(): () => void {
   const device = createMemoryLibrary()
-  const answers: (() => void)[] = []
+  const held: (() => void)[] = []
   const find: typeof device.find = async (...given) => {
-    await new Promise<void>((resolve) => answers.push(resolve))
+    await new Promise<void>((resolve) => held.push(resolve))
     return device.find(...given)
   }
   worker = testWorkerApi({ library: { ...device, find } })
-  return () => answers.forEach((answer) => answer())
+  return () => held.forEach((release) => release())
 }
 
 const search = () => screen.getByRole('searchbox', { name: 'Search these articles' })
@@ -89,7 +89,7 @@ describe('the articles of a job', () => {
   })
 
   it('cannot be opened as results, by click or Enter, while a search is still running', async () => {
-    const answerSearches = holdSearches()
+    const releaseSearches = holdSearches()
     const { user, address } = await openJob()
     await searchFor(user, '"article 7"')
     const earlier = screen.getByRole('link', { name: 'Article 1' })
@@ -99,19 +99,19 @@ describe('the articles of a job', () => {
     await user.click(search())
     await user.keyboard('{Enter}')
     expect(search()).toHaveFocus()
-    act(answerSearches)
+    act(releaseSearches)
     await waitFor(() => expect(screen.getByRole('link', { name: 'Article 7' })).toHaveFocus())
     await user.click(screen.getByRole('link', { name: 'Article 7' }))
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 
   it('are opened by pressing Enter twice, even if the search finishes only after that', async () => {
-    const answerSearches = holdSearches()
+    const releaseSearches = holdSearches()
     const { user, address } = await openJob()
     await searchFor(user, '"article 7"')
     await user.keyboard('{Enter}{Enter}')
     expect(search()).toHaveFocus()
-    act(answerSearches)
+    act(releaseSearches)
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 

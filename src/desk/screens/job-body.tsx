@@ -7,7 +7,7 @@ import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { RemoveAbsentJob } from '../features/jobs/absent-job.tsx'
 import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
-import { answerQuery } from '../worker-client/library-queries.ts'
+import { latestResultQuery } from '../worker-client/library-queries.ts'
 import type { PartialResult } from '../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import type { JobRecord, JobKey } from '../library/records.ts'
@@ -27,7 +27,7 @@ const JobExportDialog = lazy(async () => ({
   default: (await import('../features/exports/job-export-dialog.tsx')).JobExportDialog,
 }))
 
-// Rare: the answer to a request was lost, or is still awaited after a reload.
+// Rare: the response to a request was lost, or is still awaited after a reload.
 const UnconfirmedJob = lazyComponent(
   async () => (await import('../features/jobs/unconfirmed-job.tsx')).UnconfirmedJob,
 )
@@ -42,7 +42,7 @@ export function JobBody({
   reading: Reading
   shown: ShownOrdering
 }) {
-  const { partial = nothingYet } = useQuery(answerQuery(useWorkerApi(), record)).data ?? {}
+  const { partial = nothingYet } = useQuery(latestResultQuery(useWorkerApi(), record)).data ?? {}
   const [exporting, setExporting] = useState<readonly FileScope[]>()
 
   if (record.jobId === undefined)

@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
   })
 
-  it('with an unreadable answer explains that first, and shows the answer on demand', async () => {
+  it('with an unreadable response explains that first, and shows the response on demand', async () => {
     await worker.createJob(request)
     worker.service.failNext(
       new Response('{"articles": 7}', { headers: { 'content-type': 'application/json' } }),
@@ -164,7 +164,7 @@ describe('the first job of a device, with the reader beside the list', () => {
     vi.unstubAllGlobals()
   })
 
-  it('opens its first article, even if the answer arrived before its screen, and only once', async () => {
+  it('opens its first article, even if the result arrived before its screen, and only once', async () => {
     await readyJob(stubArticles(3))
     const { user, address } = renderDesk(worker, { at: '/jobs/17' })
     await waitFor(() => expect(address()).toBe('/jobs/17/articles/1'))

@@ -81,8 +81,8 @@ describe('the library', () => {
     const device = createMemoryLibrary()
     const unknown = { duplicated: undefined, versioned: undefined, quality: undefined, keywords: undefined }
     const view: typeof device.view = async (...asked) => {
-      const answer = await device.view(...asked)
-      return { ...answer, facets: { ...answer.facets, ...unknown } }
+      const view = await device.view(...asked)
+      return { ...view, facets: { ...view.facets, ...unknown } }
     }
     worker = testWorkerApi({ library: { ...device, view } })
     await fill()

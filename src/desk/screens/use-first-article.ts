@@ -15,7 +15,7 @@ const newForMs = 60_000
 
 /**
  * Opens the first article of the first job that ever brought one, if the reader is beside the list: it shows what the
- * desk is for before anybody has to look for it. The answer may come while the job is shown or before its screen is
+ * desk is for before anybody has to look for it. The result may come while the job is shown or before its screen is
  * there. Happens once per device.
  */
 export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isReading: boolean): void {

@@ -110,7 +110,7 @@ it('keeps the key out of addresses, logs, errors, the library, exports, the cach
       text: `${document.documentElement.outerHTML} ${document.title} ${location.href} ${document.cookie}`,
     })
 
-  // Sign in: first without an answer, then remembered.
+  // Sign in: first without a response, then remembered.
   await user.type(await screen.findByLabelText('E-mail'), 'editor@example.org')
   await user.type(screen.getByLabelText('API key'), apiKey)
   await user.clear(screen.getByLabelText('Service address'))

@@ -86,8 +86,8 @@ describe('a sign-in in progress', () => {
     ['while the service is asked', 'authenticate'],
     ['while the key is stored', 'keep'],
   ] as const)('does not undo a sign-out %s', async (_, slow) => {
-    let answer = () => {}
-    const waiting = () => new Promise<void>((resolve) => (answer = resolve))
+    let respond = () => {}
+    const waiting = () => new Promise<void>((resolve) => (respond = resolve))
     const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
     const real = createCredentialStore({ tab: fakeStorage(), device: localStorage, vault, now: Date.now })
     const tab = openTab(editor, {
@@ -113,7 +113,7 @@ describe('a sign-in in progress', () => {
       signingIn = tab.session().signIn(editor, { remember: true })
     })
     await act(() => elsewhere.session().signOut())
-    answer()
+    respond()
     await act(async () => signingIn)
     expect([tab.who(), elsewhere.who()]).toEqual([undefined, undefined])
     expect(await real.restore()).toBeUndefined()

@@ -159,5 +159,5 @@ function useTabs({
   }, [tabs])
 }
 
-/** How long a new tab waits for another to say who is signed in. Tabs answer within milliseconds. */
+/** How long a new tab waits for another to say who is signed in. Tabs reply within milliseconds. */
 const askingMs = 1000

@@ -1,4 +1,4 @@
-/** The browser's cache storage, which tests don't have: cache names in order of creation, answers by path. */
+/** The browser's cache storage, which tests don't have: cache names in order of creation, responses by path. */
 export function createFakeCaches(): CacheStorage {
   const caches = new Map<string, Map<string, Response>>()
   const fake = {

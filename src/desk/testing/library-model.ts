@@ -39,7 +39,7 @@ export async function addJob(
 ): Promise<void> {
   const { key } = await library.openByNumber(jobId, clock.now)
   const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
-  await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, clock.now)
+  await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, clock.now)
   if (model.jobs.get(key)?.removed) cameBack(model, key)
   // Articles that a job no longer brings are kept beside those it brings now.
   const received = new Set([...(model.jobs.get(key)?.ids ?? []), ...ids])

@@ -21,7 +21,7 @@ const backup = createMemoryLibrary({ now: () => 5 })
 const backedUp = backup.openByNumber(18, 1).then(() => save(backup, 18))
 
 const save = (library: Library, jobId: number) =>
-  library.saveAnswer(
+  library.saveResult(
     String(jobId),
     { state: 'success', category: '', articles: articlesOf(jobId), setAside: [] },
     2,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fullStyle } from './quick-rendering.ts'
 
-it('answers like jsdom for every element, but faster', () => {
+it('behaves like jsdom for every element, but faster', () => {
   document.body.innerHTML = `
     <main><h1>A <b>title</b></h1><p hidden>No</p><p style="display: none; opacity: 0">No</p><p style="display: flex">Yes</p>
     <div style="visibility: hidden; pointer-events: none"><a href="/">No</a><i style="visibility: visible">Yes</i></div>

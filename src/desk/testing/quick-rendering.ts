@@ -6,7 +6,7 @@ Reflect.deleteProperty(console, 'createTask')
  * Queries by role, `toBeVisible` and clicks ask for the computed style of nearly every element, and jsdom then matches
  * its whole default style sheet against it: a quarter of the time of the screens' tests. Here no other style sheet is
  * loaded, so whether an element can be seen follows from its tag, a few attributes and inline styles. Anything else is
- * answered by jsdom.
+ * done by jsdom.
  */
 export const fullStyle = window.getComputedStyle
 const displays = new Map<string, string>()

@@ -18,7 +18,7 @@ export interface StubRequest {
   readonly init: RequestInit
 }
 
-/** A fault: an answer to give instead, or an error to throw as `fetch` would. */
+/** A fault: a response to give instead, or an error to throw as `fetch` would. */
 export type StubFault = Response | Error | ((signal: AbortSignal | null | undefined) => Promise<Response>)
 
 export interface StubService {
@@ -39,7 +39,7 @@ export interface StubService {
 }
 
 /**
- * A minimal service for tests of the desk: documented answers, real credentials, faults on demand. It implements the
+ * A minimal service for tests of the desk: documented responses, real credentials, faults on demand. It implements the
  * interface independently, so that a mistake in the contract doesn't cancel itself out.
  */
 export function createStubService({
@@ -54,7 +54,7 @@ export function createStubService({
   let nextId = 17
   let ownId: string | undefined
 
-  function answer({ method, path, body, authorization }: StubRequest): Response {
+  function respond({ method, path, body, authorization }: StubRequest): Response {
     if (method === 'GET' && path === pingPath) return json({ ping: 'pong' })
     const email = authenticatedEmail(authorization, known)
     if (email === undefined) return json({ title: 'Unauthorized', detail: 'Wrong e-mail or key.' }, 401)
@@ -90,7 +90,7 @@ export function createStubService({
       const fault = faults.shift()
       if (fault instanceof Error) throw fault
       if (fault) return fault instanceof Response ? fault : abortable(fault(init.signal), init.signal)
-      const response = answer(request)
+      const response = respond(request)
       if (ownId !== undefined) response.headers.set('Service-Id', ownId)
       return response
     },
@@ -103,10 +103,10 @@ export function createStubService({
   }
 }
 
-/** What `fetch` throws if there is no answer. */
+/** What `fetch` throws if there is no response. */
 export const networkError = (): Error => new TypeError('Failed to fetch')
 
-/** An answer that never comes, until the request is aborted. */
+/** A response that never comes, until the request is aborted. */
 export const silence = (): Promise<Response> => new Promise(() => {})
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -145,9 +145,9 @@ function authenticatedEmail(authorization: string | null, accounts: Map<string, 
   return accounts.has(email) && accounts.get(email) === key.join(':') ? email : undefined
 }
 
-function abortable(answer: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
+function abortable(response: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
-    answer.then(resolve, reject)
+    response.then(resolve, reject)
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
   })
 }

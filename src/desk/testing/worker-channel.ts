@@ -4,7 +4,7 @@ import type { WorkerEnvironment } from '../worker/connect-in-place.ts'
 import { serveCalls } from '../worker/serve-calls.ts'
 
 export interface ChannelWorker extends StartedWorker {
-  /** Acts like a browser that ends a worker: it releases everything and never answers pending calls. */
+  /** Acts like a browser that ends a worker: it releases everything and never replies to pending calls. */
   crash(): void
   /** Acts like a browser that puts the page into its cache. */
   suspend(): void

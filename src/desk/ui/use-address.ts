@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 
 /**
  * Whether the browser is still at the address this was rendered for. After a click on a link the old screen stays until
- * the next one has been fetched, and its timers and answers keep coming: they must not navigate back.
+ * the next one has been fetched, and its timers and responses keep coming: they must not navigate back.
  */
 export function useIsHere(): () => boolean {
   const { pathname } = useLocation()

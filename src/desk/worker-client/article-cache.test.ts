@@ -165,8 +165,8 @@ describe('a change during the first read', () => {
   async function collect(library: Library, jobId: number) {
     await library.openByNumber(jobId, jobId)
     const articles = [{ id: 1, title: `Title of ${jobId}`, text: 'Text' }]
-    const answer = { state: 'success', category: '', articles, setAside: [] }
-    await library.saveAnswer(String(jobId), answer, jobId)
+    const result = { state: 'success', category: '', articles, setAside: [] }
+    await library.saveResult(String(jobId), result, jobId)
   }
 
   it.each([
@@ -209,7 +209,7 @@ describe('entries that come with a view', () => {
     const opening = opened()
     await opening.library.openByNumber(5, 0)
     const articles = [1, 2].map((id) => ({ id, title: `Title ${id}`, text: 'Text' }))
-    await opening.library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 0)
+    await opening.library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 0)
     const asked = vi.spyOn(opening.library, 'entries')
     return { ...opening, asked }
   }

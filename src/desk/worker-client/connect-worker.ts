@@ -10,7 +10,7 @@ const locks = (navigator as Partial<Navigator>).locks
 const startTimeoutMs = 10_000
 
 /**
- * Opens an account in a worker, so that answers of any size are fetched, read and saved without blocking the page;
+ * Opens an account in a worker, so that responses of any size are fetched, read and saved without blocking the page;
  * falls back to the page itself if no worker starts. Throws a `LibraryError` if a newer desk has run on this device.
  */
 export async function connectWorker(options: WorkerOptions): Promise<WorkerConnection> {
@@ -50,7 +50,7 @@ async function startWorker(): Promise<StartedWorker> {
   }
   return Object.assign(worker, {
     onCrash(callback: () => void) {
-      // Without this, the caller of an answer that can't be deserialized would wait forever.
+      // Without this, the caller of a reply that can't be deserialized would wait forever.
       worker.addEventListener('messageerror', callback)
       // The worker holds the lock of its name; the browser grants it here when the worker has ended for any reason.
       locks?.request(name, { signal }, callback).catch(() => {})

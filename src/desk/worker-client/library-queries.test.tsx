@@ -8,7 +8,7 @@ import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { json, stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { WorkerProvider } from './worker-context.tsx'
-import { answerQuery, libraryKeys, LibrarySync } from './library-queries.ts'
+import { latestResultQuery, libraryKeys, LibrarySync } from './library-queries.ts'
 
 let announce: (change: LibraryChange) => void
 let touched: QueryKey[]
@@ -100,14 +100,14 @@ describe('what a screen shows of a changing library', () => {
   })
 })
 
-describe('the partial result of an answer', () => {
+describe('the partial result of a response', () => {
   it('is kept once all of it is saved, possibly before the page has drawn any of it', async () => {
     vi.useRealTimers()
     worker.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(30) })
     await worker.createJob({ ...blankRequest, keywords: ['solar'] })
     const { record } = await worker.checkJob('17')
-    expect(await worker.latestAnswer('17')).toEqual({ isSaved: true })
-    const query = answerQuery(worker, record)
+    expect(await worker.latestResult('17')).toEqual({ isSaved: true })
+    const query = latestResultQuery(worker, record)
     expect(client.getQueryData(query.queryKey)?.partial?.cards[0]).toMatchObject({ id: 1 })
     expect((await client.fetchQuery(query)).partial?.cards[0]).toMatchObject({ id: 1 })
   })
@@ -116,12 +116,12 @@ describe('the partial result of an answer', () => {
     ['brings nothing', () => json({ id: 17, state: 'running', articles: [] })],
     ['knows no such job', () => json({}, 404)],
     ["can't be read to its end", () => new Response(unended)],
-  ])('is dropped when the next answer %s', async (_, next) => {
+  ])('is dropped when the next response %s', async (_, next) => {
     vi.useRealTimers()
     worker.service.nextJobStates({ state: 'running', articles: stubArticles(3) })
     await worker.createJob({ ...blankRequest, keywords: ['solar'] })
     const { record } = await worker.checkJob('17')
-    const query = answerQuery(worker, record)
+    const query = latestResultQuery(worker, record)
     expect(client.getQueryData(query.queryKey)?.partial?.receivedCount).toBe(3)
     worker.service.failNext(next())
     await worker.checkJob('17')

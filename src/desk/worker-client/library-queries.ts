@@ -6,7 +6,7 @@ import type { LibraryChange } from '../library/library.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import type { ArticleCache } from './article-cache.ts'
-import type { LatestAnswer, WorkerApi } from '../worker-protocol/worker-api.ts'
+import type { LatestResult, WorkerApi } from '../worker-protocol/worker-api.ts'
 import { useArticleCache, useWorkerApi } from './worker-context.tsx'
 
 /**
@@ -33,8 +33,8 @@ export const libraryKeys = {
   facts: (name: string) => ['library', name, 'facts'] as const,
   /** Those facts that change while texts are being read for the first time. */
   views: (name: string) => ['library', name, 'facts', 'views'] as const,
-  /** The service's latest answer about an unfinished job. */
-  answer: (name: string, key: JobKey) => ['answer', name, key] as const,
+  /** The service's latest response about an unfinished job. */
+  latestResult: (name: string, key: JobKey) => ['latest result', name, key] as const,
   /** Articles with the library-wide facts about them. */
   whole: (name: string) => ['library', name, 'whole'] as const,
 }
@@ -85,9 +85,9 @@ export function LibrarySync() {
     const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
     const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
     const stopWatch = worker.subscribe((news) => {
-      if (news.kind === 'answer')
-        queries.setQueryData<LatestAnswer>(libraryKeys.answer(library.name, news.key), (last) =>
-          withLastPartial(last, news.answer),
+      if (news.kind === 'result')
+        queries.setQueryData<LatestResult>(libraryKeys.latestResult(library.name, news.key), (last) =>
+          withLastPartial(last, news.result),
         )
     })
     return () => {
@@ -133,18 +133,18 @@ export const jobQuery = ({ library }: WorkerApi, key: JobKey) =>
     queryFn: async () => (await library.job(key)) ?? null,
   })
 
-/** Answers are pushed as they come; polling catches those pushed while nobody was subscribed. */
+/** Results are pushed as they come; polling catches those pushed while nobody was subscribed. */
 const askAgainMs = 5_000
 
 /**
- * The latest answer to a job, the same in every tab. The watch in the worker decides when the service is asked; this
+ * The latest result of a job, the same in every tab. The watch in the worker decides when the service is asked; this
  * only polls what is known so far, for as long as the job is watched.
  */
-export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, 'key' | 'phase'>) =>
+export const latestResultQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, 'key' | 'phase'>) =>
   queryOptions({
-    queryKey: libraryKeys.answer(worker.library.name, key),
+    queryKey: libraryKeys.latestResult(worker.library.name, key),
     queryFn: async ({ client, queryKey }) =>
-      withLastPartial(client.getQueryData(queryKey), await worker.latestAnswer(key)),
+      withLastPartial(client.getQueryData(queryKey), await worker.latestResult(key)),
     refetchInterval: phase === 'watched' ? askAgainMs : false,
     structuralSharing: false,
     gcTime: 0,
@@ -154,7 +154,7 @@ export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, '
  * Once the articles are saved, keeps the last partial result until the library's cards replace it. It ends with the
  * check that brought it, often before the page has drawn it.
  */
-const withLastPartial = (last: LatestAnswer | undefined, latest: LatestAnswer): LatestAnswer =>
+const withLastPartial = (last: LatestResult | undefined, latest: LatestResult): LatestResult =>
   latest.isSaved ? (last ?? latest) : latest
 
 /**

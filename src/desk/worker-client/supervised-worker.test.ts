@@ -54,7 +54,7 @@ describe('a worker', () => {
       name: 'editor@example.org https://service.example',
     })
     const partials: unknown[] = []
-    worker.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial?.cards.length))
+    worker.subscribe((news) => news.kind === 'result' && partials.push(news.result.partial?.cards.length))
     await worker.createJob({ ...blankRequest, idsToSkip: packIds([5]) })
     await expect
       .poll(() => worker.library.job('17'))
@@ -220,7 +220,7 @@ it('opens with the next worker if the first dies before it has opened the librar
   second.close()
 })
 
-it('does not replace a worker that is slow but answers', async () => {
+it('does not replace a worker that is slow but replies', async () => {
   service.failNext(async () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return new Response('{}', { status: 404 })

@@ -19,7 +19,7 @@ export interface StartedWorker extends Port<RpcRequest, WorkerMessage> {
 
 export interface SupervisedOptions extends WorkerOptions {
   readonly start: () => Promise<StartedWorker>
-  /** Interval of the pings to a worker that owes an answer. */
+  /** Interval of the pings to a worker that owes a reply. */
   readonly tickMs?: number
 }
 
@@ -29,7 +29,7 @@ interface RunningWorker {
   readonly facts: Pick<Library, 'name' | 'kept'>
 }
 
-/** An answer that exhausts a worker's memory would do so every time it is requested. */
+/** A reply that exhausts a worker's memory would do so every time it is requested. */
 const maxCrashes = 3
 
 /** Grace period on closing the page, for a write in progress. */
@@ -89,7 +89,7 @@ export async function connectSupervised({
     running = crashes < maxCrashes ? begin() : Promise.reject(new LibraryError('unavailable'))
     running
       .then(reloadScreens, tryAgainLater)
-      // If it crashes before it answers, the next one reloads them.
+      // If it crashes before it replies, the next one reloads them.
       .catch(() => {})
   }
 
@@ -167,7 +167,7 @@ function toLibraryError(error: unknown): never {
   throw error instanceof LibraryError ? error : new LibraryError('unavailable')
 }
 
-/** The worker crashed before it answered; the call may or may not have been carried out. */
+/** The worker crashed before it replied; the call may or may not have been carried out. */
 class WorkerCrashed extends Error {
   override readonly name = 'WorkerCrashed'
 }
@@ -194,12 +194,12 @@ interface Pending {
   readonly listener: ((progress: unknown) => void) | undefined
 }
 
-/** A worker folds 30 MB in a second or two; even on the slowest device it answers within this many ticks. */
+/** A worker folds 30 MB in a second or two; even on the slowest device it replies within this many ticks. */
 const maxSilentTicks = 4
 
 /**
- * Calls one worker. No browser reliably reports that a worker has crashed, so one that owes an answer is pinged. Counts
- * ticks without an answer rather than time: a sleeping device wakes up hours later.
+ * Calls one worker. No browser reliably reports that a worker has crashed, so one that owes a reply is pinged. Counts
+ * ticks without a reply rather than time: a sleeping device wakes up hours later.
  */
 function createRpcClient(
   port: Port<RpcRequest, WorkerMessage>,

@@ -3,7 +3,7 @@ import type { Library } from '../library/library.ts'
 import type { WorkerApi } from './worker-api.ts'
 
 /**
- * Every call from a page to its worker, and what happens if the worker crashes before it has answered: reads are
+ * Every call from a page to its worker, and what happens if the worker crashes before it has replied: reads are
  * repeated on the next worker, as are calls that change nothing when done twice; everything else may have been done and
  * rejects, above all a POST.
  */
@@ -58,7 +58,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   noteCheck: 'once',
   setPhase: 'once',
   editJob: 'once',
-  saveAnswer: 'once',
+  saveResult: 'once',
   removeJob: 'once',
   restoreJob: 'once',
   purgeRemoved: 'once',
@@ -86,7 +86,7 @@ export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
   recover: 'repeat',
   openJob: 'repeat',
   checkJob: 'repeat',
-  latestAnswer: 'repeat',
+  latestResult: 'repeat',
   makeArticleFile: 'repeat',
   makeBackup: 'repeat',
   restoreBackup: 'once',
@@ -110,7 +110,7 @@ export type ApiCalls = Methods<WorkerApi>
 
 /** Calls to the worker itself. */
 export interface WorkerCalls {
-  /** Answers as soon as the script runs, even while an earlier call is still running. */
+  /** Replies as soon as the script runs, even while an earlier call is still running. */
   ping(): Promise<void>
   /** @throws LibraryError if a newer desk has run on this device */
   open(

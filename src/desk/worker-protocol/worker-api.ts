@@ -32,9 +32,9 @@ export interface PartialResult {
   readonly receivedCount: number
 }
 
-/** What is known of the service's latest answer to a job, beyond its record. */
-export interface LatestAnswer {
-  /** Set until the articles are in the library, the next answer brings none or the service knows no such job. */
+/** What is known of the service's latest response about a job, beyond its record. */
+export interface LatestResult {
+  /** Set until the articles are in the library, the next response brings none or the service knows no such job. */
   readonly partial?: PartialResult | undefined
   /** The articles are in the library: a page shows what had come until it has read them there. */
   readonly isSaved?: true | undefined
@@ -42,18 +42,18 @@ export interface LatestAnswer {
 
 /** Sent by the watch to the pages of every tab. */
 export type WatchNews =
-  | { readonly kind: 'answer'; readonly key: JobKey; readonly answer: LatestAnswer }
+  | { readonly kind: 'result'; readonly key: JobKey; readonly result: LatestResult }
   /** The service refuses the key: nothing more is sent with it. */
   | { readonly kind: 'refused' }
 
 /**
- * Connects the service and the library. In the browser it runs in a worker, so that answers of any size are fetched,
+ * Connects the service and the library. In the browser it runs in a worker, so that responses of any size are fetched,
  * read and saved without blocking the page; in tests it runs in place.
  */
 export interface WorkerApi extends FileWork, IdWork {
   readonly library: Library
   /**
-   * Sends the request once. It is saved in the library before it is sent; the service's answer decides its outcome.
+   * Sends the request once. It is saved in the library before it is sent; the service's response decides its outcome.
    *
    * @param skips what to skip besides the ids of the request, resolved against the library at that moment
    */
@@ -68,7 +68,7 @@ export interface WorkerApi extends FileWork, IdWork {
   /** Opens a job by its number, made here or elsewhere; the watch checks it at once. Throws a `LibraryError`. */
   openJob(jobId: number): Promise<JobRecord>
   /** What is known so far: the same in every tab, whichever tab's worker asks the service. */
-  latestAnswer(key: JobKey): Promise<LatestAnswer>
+  latestResult(key: JobKey): Promise<LatestResult>
   /**
    * Checks the job once, now; joins a check in progress in any tab. On success the articles are in the library before
    * this resolves.

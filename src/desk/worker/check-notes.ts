@@ -16,7 +16,7 @@ interface Moment {
 export function noteOfState(record: JobRecord, { state, category }: JobHead, moment: Moment): CheckNote {
   const failureWordCount = meaningOfState(state) === 'failure' ? record.failureWordCount + 1 : 0
   const watchedMs = watchedForMs(record, moment.at)
-  const phase = phaseAfterAnswer(record, failureWordCount, watchedMs)
+  const phase = phaseAfterResponse(record, failureWordCount, watchedMs)
   const delayMs = nextCheckDelayMs({
     ageMs: moment.at - record.startedAt,
     failedChecks: 0,
@@ -35,7 +35,7 @@ export function noteOfState(record: JobRecord, { state, category }: JobHead, mom
   }
 }
 
-function phaseAfterAnswer(record: JobRecord, failureWordCount: number, watchedMs: number): JobPhase {
+function phaseAfterResponse(record: JobRecord, failureWordCount: number, watchedMs: number): JobPhase {
   // Its articles are here, or the editor wants no checks: a single manual check changes neither.
   if (record.phase === 'ready' || record.phase === 'stopped' || record.phase === 'resting')
     return record.phase

@@ -83,15 +83,15 @@ describe('sending a request', () => {
   )
 
   it.each<[string, Response | Error]>([
-    ['no answer', networkError()],
+    ['no response', networkError()],
     ['500', json({}, 500)],
     ['503', json({}, 503)],
     ['408, which may be a proxy that lost patience', json({ detail: 'Took too long.' }, 408)],
     ['424', json({}, 424)],
     ['425', json({}, 425)],
     ['a number nobody has defined', json({}, 499)],
-    ['an answer that is not JSON', new Response('<html>Welcome</html>')],
-    ['an answer without an id', json({ ok: true })],
+    ['a response that is not JSON', new Response('<html>Welcome</html>')],
+    ['a response without an id', json({ ok: true })],
     ['a redirect', new Response(null, { status: 303, headers: { Location: 'https://other.example' } })],
   ])('keeps a request unconfirmed on %s, and never repeats it on its own', async (_name, fault) => {
     const worker = testWorkerApi()
@@ -211,7 +211,7 @@ describe('checking a job', () => {
     expect(record.articleCount).toBe(0)
   })
 
-  it('delivers the first cards before the answer is complete', async () => {
+  it('delivers the first cards before the response is complete', async () => {
     const worker = testWorkerApi()
     const text = JSON.stringify({ id: 5, state: 'success', articles: stubArticles(500) })
     worker.service.failNext(new Response(slowly(text, 4000)))
@@ -255,7 +255,7 @@ describe('checking a job', () => {
     ['404', json({}, 404), { phase: 'not-found', nextCheckAt: undefined }],
     ['403', json({ error: 'no' }, 403), { phase: 'stopped', failure: { kind: 'forbidden', detail: 'no' } }],
     ['500', json({}, 500), { phase: 'watched', failedChecks: 1, nextCheckAt: 1_000 }],
-    ['no answer', networkError(), { phase: 'watched', failure: { kind: 'unreachable' } }],
+    ['no response', networkError(), { phase: 'watched', failure: { kind: 'unreachable' } }],
     ['Retry-After', json({}, 429, { 'Retry-After': '120' }), { phase: 'watched', nextCheckAt: 120_000 }],
     [
       'HTML',
@@ -270,7 +270,7 @@ describe('checking a job', () => {
     expect((await worker.checkJob('5')).record).toMatchObject(noted)
   })
 
-  it('ends after 24 hours of answers, and starts anew when resumed', async () => {
+  it('ends after 24 hours of responses, and starts anew when resumed', async () => {
     let now = 0
     const worker = testWorkerApi({ now: () => now })
     worker.service.addJob(5, { state: 'running' })
@@ -324,7 +324,7 @@ describe('checking a job', () => {
 /** Filled as they are reported. */
 function partialsOf(worker: WorkerApi): readonly (PartialResult | undefined)[] {
   const partials: (PartialResult | undefined)[] = []
-  worker.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial))
+  worker.subscribe((news) => news.kind === 'result' && partials.push(news.result.partial))
   return partials
 }
 
@@ -343,7 +343,7 @@ describe('a reset of the service', () => {
   it.each([
     ['a new job', (worker: WorkerApi) => worker.createJob(request)],
     ['a check', (worker: WorkerApi) => worker.checkJob('5')],
-  ])('is noticed from the answer to %s, before any of it is stored', async (_, ask) => {
+  ])('is noticed from the response to %s, before any of it is stored', async (_, ask) => {
     const worker = testWorkerApi({ now: () => 1000 })
     const { service, library } = worker
     service.nameItself('one')

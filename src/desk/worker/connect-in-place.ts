@@ -39,7 +39,7 @@ export async function connectInPlace(
     fetch,
     now,
     credentials: () => credentials,
-    // If nothing can be written, the answer can't be saved either.
+    // If nothing can be written, the response can't be saved either.
     onService: (id) => library.noticeService(id).catch(() => {}),
     // Dropped here, before the page hears of it: anything due by then would be refused as well.
     onRefused(refused) {
@@ -124,7 +124,7 @@ export function createWorkerApi(parts: WorkerDependencies, watch: JobWatch): Wor
     ...requestSending(parts),
     openJob: (jobId) => library.openByNumber(jobId, now()),
     checkJob: (key) => watch.checkJob(key),
-    latestAnswer: (key) => watch.latestAnswer(key),
+    latestResult: (key) => watch.latestResult(key),
     subscribe: (listener) => watch.subscribe(listener),
     ...files.methods({ makeArticleFile: true, makeBackup: true, restoreBackup: true, abandonFiles: true }),
     ...idWork(library),

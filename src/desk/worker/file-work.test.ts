@@ -20,7 +20,7 @@ async function collected(
 ) {
   const { key } = await library.openByNumber(jobId, 1)
   const articles = Array.from({ length: count }, (_, id) => ({ id, title: `T${id}`, text: textOf(id) }))
-  await library.saveAnswer(key, { state: 'success', category: 'Energy', articles, setAside: [] }, 2)
+  await library.saveResult(key, { state: 'success', category: 'Energy', articles, setAside: [] }, 2)
   return library
 }
 
@@ -143,7 +143,7 @@ describe('a backup file', () => {
       title: '',
       text: '',
     }))
-    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
+    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, 2)
     for (let id = 0; id < 12; id += 1)
       await library.annotate([{ ids: [id], set: { note: 'x'.repeat(10 ** 6) } }])
     const elsewhere = createMemoryLibrary({ now })

@@ -2,10 +2,10 @@ import { meaningOfState } from '../../contract/job-state.ts'
 import { toFailure } from '../api/errors.ts'
 import type { Failure } from '../api/errors.ts'
 import { createListeners } from '../library/changes.ts'
-import type { CheckOutcome, LatestAnswer, PartialResult } from '../worker-protocol/worker-api.ts'
+import type { CheckOutcome, LatestResult, PartialResult } from '../worker-protocol/worker-api.ts'
 import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/library.ts'
-import type { JobAnswer, JobKey, JobRecord, Card } from '../library/records.ts'
+import type { Card, JobKey, JobRecord, JobResult } from '../library/records.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
 import type { WorkerDependencies } from './worker-dependencies.ts'
 import type { Article } from '../../contract/article.ts'
@@ -15,22 +15,22 @@ import { cardsPerPage } from '../library/records.ts'
 export interface JobChecks {
   /** Asks for the job; joins a check of it in progress here. */
   check(key: JobKey, isUrgent?: boolean): Promise<CheckOutcome>
-  /** Aborts one check in progress, or all, without recording anything. A complete answer is still saved. */
+  /** Aborts one check in progress, or all, without recording anything. A complete response is still saved. */
   abandon(key?: JobKey): void
-  readonly answers: LatestAnswers
+  readonly latestResults: LatestResults
 }
 
 /** This worker's knowledge of the latest checks, its own and those reported by other tabs. */
-type LatestAnswers = ReturnType<typeof createLatestAnswers>
+type LatestResults = ReturnType<typeof createLatestResults>
 
-export interface AnswerNews {
+export interface ResultNews {
   readonly key: JobKey
-  readonly answer: LatestAnswer
+  readonly result: LatestResult
 }
 
-/** Asks the service for jobs, one request per job at a time, and saves the answers. */
+/** Asks the service for jobs, one request per job at a time, and saves the results. */
 export function jobChecks({ library, client, now, random }: WorkerDependencies): JobChecks {
-  const answers = createLatestAnswers()
+  const latestResults = createLatestResults()
   const underWay = new Map<
     JobKey,
     { readonly outcome: Promise<CheckOutcome>; readonly giveUp: AbortController }
@@ -47,13 +47,13 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
     return known(key)
   }
 
-  async function save(key: JobKey, answer: JobAnswer): Promise<CheckOutcome> {
+  async function save(key: JobKey, result: JobResult): Promise<CheckOutcome> {
     try {
-      const record = await library.saveAnswer(key, answer, now())
-      answers.set(key, { isSaved: true })
+      const record = await library.saveResult(key, result, now())
+      latestResults.set(key, { isSaved: true })
       return { record }
     } catch (error) {
-      return fail(key, { kind: 'storage', detail: unsaved(answer.articles.length, error) })
+      return fail(key, { kind: 'storage', detail: unsaved(result.articles.length, error) })
     }
   }
 
@@ -72,31 +72,33 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
   async function make(key: JobKey, signal: AbortSignal, isUrgent: boolean): Promise<CheckOutcome> {
     const { jobId, request } = await known(key)
     if (jobId === undefined) return { record: await known(key) }
-    const results = createPartialResults(request?.keywords ?? [], now, (partial) => {
-      if (!signal.aborted) answers.set(key, { partial })
+    const partials = createPartialResults(request?.keywords ?? [], now, (partial) => {
+      if (!signal.aborted) latestResults.set(key, { partial })
     })
     try {
       const job = await client.getJob(jobId, {
         signal,
         isUrgent,
-        onArticles: (articles) => results.add(articles),
+        onArticles: (articles) => partials.add(articles),
       })
       if (meaningOfState(job.state) === 'success')
-        return await save(key, { ...job, cards: results.cards(job.articles) })
+        return await save(key, { ...job, cards: partials.cards(job.articles) })
       // Read again: the editor may have stopped the watch during the request.
       const check = noteOfState(await known(key), job, { at: now(), random: random() })
-      answers.set(key, { partial: job.articles.length > 0 ? results.partial(job.articles) : undefined })
+      latestResults.set(key, {
+        partial: job.articles.length > 0 ? partials.partial(job.articles) : undefined,
+      })
       return { record: await note(key, check) }
     } catch (error) {
       if (error instanceof LibraryError) throw error
       const failure = toFailure(error)
-      if (voiding.has(failure.kind)) answers.set(key, {})
+      if (voiding.has(failure.kind)) latestResults.set(key, {})
       return await fail(key, failure)
     }
   }
 
   return {
-    answers,
+    latestResults,
     check(key, isUrgent = false) {
       const known = underWay.get(key)
       if (known) return known.outcome
@@ -120,20 +122,20 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
   }
 }
 
-/** No partial result of such a job, or of such an answer, may still be shown as arriving. */
+/** No partial result of such a job, or of such a response, may still be shown as arriving. */
 const voiding: ReadonlySet<Failure['kind']> = new Set(['not-found', 'unreadable', 'too-large'])
 
-function createLatestAnswers() {
-  const known = new Map<JobKey, LatestAnswer>()
-  const { tell, subscribe } = createListeners<AnswerNews>()
+function createLatestResults() {
+  const known = new Map<JobKey, LatestResult>()
+  const { tell, subscribe } = createListeners<ResultNews>()
   return {
-    get: (key: JobKey): LatestAnswer => known.get(key) ?? {},
-    set(key: JobKey, answer: LatestAnswer): void {
-      if (answer.partial || answer.isSaved) known.set(key, answer)
+    get: (key: JobKey): LatestResult => known.get(key) ?? {},
+    set(key: JobKey, result: LatestResult): void {
+      if (result.partial || result.isSaved) known.set(key, result)
       else known.delete(key)
-      tell({ key, answer })
+      tell({ key, result })
     },
-    all: (): AnswerNews[] => [...known].map(([key, answer]) => ({ key, answer })),
+    all: (): ResultNews[] => [...known].map(([key, result]) => ({ key, result })),
     subscribe,
   }
 }
@@ -151,7 +153,7 @@ const firstCards = 20
 const pauseMs = 300
 
 /**
- * Makes the cards of an answer while it is still arriving, when the network leaves time, and passes on the first of
+ * Makes the cards of a response while it is still arriving, when the network leaves time, and passes on the first of
  * them.
  */
 function createPartialResults(
@@ -165,7 +167,7 @@ function createPartialResults(
   let passedAt: number | undefined
 
   function makeCards(articles: readonly Article[], limit: number): readonly Card[] {
-    // An answer may contain its list of articles twice; the last one counts and needs its own cards.
+    // A response may contain its list of articles twice; the last one counts and needs its own cards.
     if (articles !== source) cards = []
     source = articles
     while (cards.length < Math.min(limit, articles.length)) {
@@ -188,7 +190,7 @@ function createPartialResults(
 
   return {
     partial,
-    /** All cards of a complete answer. */
+    /** All cards of a complete response. */
     cards: (articles: readonly Article[]) => makeCards(articles, articles.length),
     add(articles: readonly Article[]): void {
       const at = now()

@@ -114,7 +114,7 @@ describe('the watch', () => {
     expect(asked()).toBe(failed + 1)
   })
 
-  it('has one request per job in progress, however long the answer takes', async () => {
+  it('has one request per job in progress, however long the response takes', async () => {
     await running(5)
     service.failNext(silence)
     worker.watch.start()
@@ -211,7 +211,7 @@ describe('watching hundreds of jobs', () => {
         failedChecks: 0,
       })
     }
-    service.failNext(...Array.from({ length: 100 }, () => () => slowAnswer(100)))
+    service.failNext(...Array.from({ length: 100 }, () => () => slowResponse(100)))
     worker.watch.start()
     await pass(5_000)
     expect(asked()).toBeLessThan(60)
@@ -228,8 +228,8 @@ describe('watching hundreds of jobs', () => {
   it('checks those of a backup at a steady pace, and the visible one as often as ever', async () => {
     for (let jobId = 1_000; jobId < 1_400; jobId += 1) await running(jobId, hour)
     await running(5, 2 * hour)
-    const look = setInterval(() => void worker.latestAnswer('5'), 5_000)
-    void worker.latestAnswer('5')
+    const look = setInterval(() => void worker.latestResult('5'), 5_000)
+    void worker.latestResult('5')
     worker.watch.start()
     await pass(45_000)
     expect(asked()).toBeLessThanOrEqual(4 * 45 + 8)
@@ -242,7 +242,7 @@ describe('watching hundreds of jobs', () => {
   })
 })
 
-async function slowAnswer(ms: number): Promise<Response> {
+async function slowResponse(ms: number): Promise<Response> {
   await new Promise((resolve) => setTimeout(resolve, ms))
   return json({}, 503)
 }

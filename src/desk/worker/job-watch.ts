@@ -4,7 +4,7 @@ import { createListeners } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
 import { newId } from '../library/store/store.ts'
 import type { JobKey } from '../library/records.ts'
-import type { AnswerNews, JobChecks } from './job-checks.ts'
+import type { JobChecks, ResultNews } from './job-checks.ts'
 import { type Election, electByLock } from './leader-election.ts'
 import { electByPresence, type Presence } from './presence-election.ts'
 import { createCheckScheduler } from './check-scheduler.ts'
@@ -15,7 +15,7 @@ type Message =
   | { readonly kind: 'presence'; readonly presence: Presence }
   /** A tab was opened: the partial results so far are sent again. */
   | { readonly kind: 'hello' }
-  | { readonly kind: 'answer'; readonly news: AnswerNews }
+  | { readonly kind: 'result'; readonly news: ResultNews }
   | { readonly kind: 'leads' }
   /** An editor is looking at this job. */
   | { readonly kind: 'look'; readonly key: JobKey }
@@ -39,7 +39,7 @@ export interface JobWatchOptions {
   readonly onRefusedElsewhere: () => void
 }
 
-export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestAnswer' | 'subscribe'> {
+export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestResult' | 'subscribe'> {
   start(): void
   /** Call when the network is back. */
   hurry(): void
@@ -51,11 +51,11 @@ export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestAnswer' | 
 
 /**
  * Watches the jobs of an account for all its tabs: one worker leads and asks the service, the others receive its
- * answers. Runs in the worker, where dialogs of a page can't block it; until it is started, it only asks when told to.
+ * results. Runs in the worker, where dialogs of a page can't block it; until it is started, it only asks when told to.
  */
 export function createJobWatch(options: JobWatchOptions): JobWatch {
   const { library, checks, now, locks, openChannel, keyFingerprint, onRefusedElsewhere } = options
-  const { answers } = checks
+  const { latestResults } = checks
   const news = createListeners<WatchNews>()
   const asked = new Map<
     string,
@@ -116,8 +116,9 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
 
   function receive(message: Message): void {
     hear(message)
-    if (message.kind === 'hello' && leads()) for (const news of answers.all()) send({ kind: 'answer', news })
-    if (message.kind === 'answer') takeAnswer(message.news)
+    if (message.kind === 'hello' && leads())
+      for (const news of latestResults.all()) send({ kind: 'result', news })
+    if (message.kind === 'result') takeResult(message.news)
     if (message.kind === 'leads') for (const [id, { key }] of asked) send({ kind: 'check', id, key })
     if (message.kind === 'look') scheduler?.look(message.key)
     if (message.kind === 'check' && leads()) void checkFor(message.id, message.key)
@@ -125,9 +126,9 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     if (message.kind === 'key') takeKeyState(message)
   }
 
-  function takeAnswer(told: AnswerNews): void {
+  function takeResult(told: ResultNews): void {
     isHearing = true
-    answers.set(told.key, told.answer)
+    latestResults.set(told.key, told.result)
     isHearing = false
   }
 
@@ -150,18 +151,18 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     news.tell({ kind: 'refused' })
   }
 
-  answers.subscribe((told) => {
-    news.tell({ kind: 'answer', ...told })
-    if (!isHearing && leads()) send({ kind: 'answer', news: told })
+  latestResults.subscribe((told) => {
+    news.tell({ kind: 'result', ...told })
+    if (!isHearing && leads()) send({ kind: 'result', news: told })
   })
 
   return {
     subscribe: news.subscribe,
-    latestAnswer(key) {
+    latestResult(key) {
       // Called regularly by the screen that shows the job.
       if (leads()) scheduler?.look(key)
       else send({ kind: 'look', key })
-      return Promise.resolve(answers.get(key))
+      return Promise.resolve(latestResults.get(key))
     },
     checkJob(key) {
       if (leads()) return checks.check(key, true)

@@ -15,7 +15,7 @@ await new Promise<void>((resolve) => {
   else resolve()
 })
 
-// The desk's second thread: a service's answers are fetched, read, saved and searched here, off the page.
+// The desk's second thread: a service's responses are fetched, read, saved and searched here, off the page.
 serveCalls(globalThis, thisEnvironment())
 setTimeout(() => void prefetchModules(), prefetchAfterMs)
 

@@ -4,7 +4,7 @@ import type { JobRecord } from '../library/records.ts'
 export interface CheckTiming {
   /** Since the job was made, or opened by number; negative if the clock was set back. */
   readonly ageMs: number
-  /** Checks in a row that brought no answer. */
+  /** Checks in a row that brought no response. */
   readonly failedChecks: number
   /** The service's `Retry-After`, clamped. */
   readonly retryAfterMs?: number | undefined
@@ -34,7 +34,7 @@ const between = (least: number, value: number, most: number): number =>
 /** A job watched for longer rests until an editor resumes it. */
 export const restAfterMs = 24 * 3_600_000
 
-/** How late a check may be: others came before it, or its answer was slow. */
+/** How late a check may be: others came before it, or its response was slow. */
 const mostLateMs = 10 * 60_000
 
 /**

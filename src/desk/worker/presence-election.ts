@@ -13,7 +13,7 @@ export interface PresenceElectionOptions {
   readonly onChange: (leads: boolean) => void
 }
 
-/** Long enough for the others to answer a newcomer. */
+/** Long enough for the others to reply to a newcomer. */
 const listenMs = 400
 const beatMs = 1_000
 /** Three missed heartbeats. */

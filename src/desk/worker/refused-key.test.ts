@@ -83,7 +83,7 @@ describe('a key that is refused', () => {
     expect(service.requests).toHaveLength(6)
   })
 
-  it('does not count against a key entered while the answer was on its way', async () => {
+  it('does not count against a key entered while the response was on its way', async () => {
     let refuse = () => {}
     service.failNext(() => new Promise((resolve) => (refuse = () => resolve(json({}, 401)))))
     const tab = await openTab()
@@ -95,7 +95,7 @@ describe('a key that is refused', () => {
     expect(tab.refusals()).toBe(0)
   })
 
-  it('delays no other job for more than two seconds if the service is slow to answer', async () => {
+  it('delays no other job for more than two seconds if the service is slow to respond', async () => {
     service.failNext(() => new Promise(() => {}))
     await first().useCredentials(testCredentials)
     await expect.poll(states, { timeout: 5_000 }).toContain('running')

@@ -22,7 +22,7 @@ describe('the lock of a request that is being sent', () => {
     await expect.poll(() => locks.isHeld('a')).toBe(false)
   })
 
-  it('does not delay the answer when released', async () => {
+  it('does not delay the response when released', async () => {
     const locks = createSendingLocks(neverReleased())
     await expect(locks.hold('a', () => Promise.resolve('accepted'))).resolves.toBe('accepted')
     await expect(locks.hold('b', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

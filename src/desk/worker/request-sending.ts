@@ -7,7 +7,7 @@ import type { SkipScope } from '../library/skips/skip-scope.ts'
 import type { WorkerDependencies } from './worker-dependencies.ts'
 import type { CreateOutcome, WorkerApi } from '../worker-protocol/worker-api.ts'
 
-/** Without locks, a request sent longer ago than any answer takes is assumed to belong to a dead tab. */
+/** Without locks, a request sent longer ago than any response takes is assumed to belong to a dead tab. */
 const longestSendingMs = 5 * 60_000
 
 /** A request is delayed no longer than this to learn whether the service was reset. */
@@ -46,8 +46,8 @@ export function requestSending({
   }
 
   /**
-   * Asked before ids to skip are sent: to a service that was reset since it last answered, they name other articles.
-   * Without an answer the request is sent as it is, and probably gets none either.
+   * Asked before ids to skip are sent: to a service that was reset since it last responded, they name other articles.
+   * Without a response the request is sent as it is, and probably gets none either.
    */
   async function wasReset(): Promise<boolean> {
     const known = await library.service().catch(() => undefined)
@@ -89,7 +89,7 @@ export function requestSending({
         const request = await library.markSending(key, now())
         if (!request) return undefined
         const outcome = await send(key, request)
-        // Even on a refusal: it settles this attempt, not the earlier one whose answer never came.
+        // Even on a refusal: it settles this attempt, not the earlier one whose response never came.
         if (outcome.kind === 'unconfirmed') await keepUnconfirmed(key, outcome.failure)
         return outcome
       })
@@ -107,7 +107,7 @@ export function requestSending({
       if (await isAbandoned(record)) await library.markUnconfirmed(record.key, { kind: 'aborted' })
       else isLeft = true
     }
-    // Its tab may be dead already without anyone knowing, or die before the answer.
+    // Its tab may be dead already without anyone knowing, or die before the response.
     if (isLeft) setTimeout(() => void recover().catch(() => {}), longestSendingMs)
   }
 
@@ -128,7 +128,7 @@ const refusals: ReadonlySet<number> = new Set([
   451,
 ])
 
-/** Whether the service certainly made no job. After anything else it may have made one before the answer was lost. */
+/** Whether the service certainly made no job. After anything else it may have made one before the response was lost. */
 const isRefusal = ({ kind, status }: Failure): boolean =>
   kind === 'unauthorized' || (status !== undefined && refusals.has(status))
 

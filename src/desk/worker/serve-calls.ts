@@ -8,7 +8,7 @@ import { connectInPlace } from './connect-in-place.ts'
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
-/** Answers a page's calls: the worker's side of `supervised-worker.ts`. */
+/** Serves a page's calls: the worker's side of `supervised-worker.ts`. */
 export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: WorkerEnvironment): void {
   let opened: WorkerConnection | undefined
   const tell = (event: WorkerEvent) => port.postMessage({ event })
@@ -21,7 +21,7 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
       opened = await connectInPlace({ account, credentials, onNewerSchema }, environment)
       const { library } = opened.worker
-      // The page learns of its own annotations from the answer to its call.
+      // The page learns of its own annotations from the reply to its call.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))
       opened.worker.subscribe((news) => tell({ kind: 'watch', news }))
       return { name: library.name, kept: library.kept }
@@ -42,7 +42,7 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
     return (home as unknown as Record<string, Method>)[name]!
   }
 
-  async function answer({ id, name, args, listenerAt }: RpcRequest): Promise<WorkerMessage> {
+  async function reply({ id, name, args, listenerAt }: RpcRequest): Promise<WorkerMessage> {
     const onProgress = (progress: unknown) => port.postMessage({ id, progress })
     try {
       return {
@@ -54,6 +54,6 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
     }
   }
 
-  port.addEventListener('message', ({ data }) => void answer(data).then((tell) => port.postMessage(tell)))
+  port.addEventListener('message', ({ data }) => void reply(data).then((tell) => port.postMessage(tell)))
   tell({ kind: 'started' })
 }

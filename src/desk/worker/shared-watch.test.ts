@@ -64,13 +64,13 @@ describe('the tabs of an account', () => {
     await pass(0)
     expect(asked()).toBe(1)
     for (const news of heard)
-      expect(news).toMatchObject([{ kind: 'answer', key: '5', answer: { partial: { receivedCount: 3 } } }])
-    expect((await second.latestAnswer('5')).partial?.cards).toHaveLength(3)
+      expect(news).toMatchObject([{ kind: 'result', key: '5', result: { partial: { receivedCount: 3 } } }])
+    expect((await second.latestResult('5')).partial?.cards).toHaveLength(3)
     await pass(10_000)
     expect(asked()).toBe(11)
     const third = openTab()
     await pass(0)
-    expect((await third.latestAnswer('5')).partial?.cards).toHaveLength(3)
+    expect((await third.latestResult('5')).partial?.cards).toHaveLength(3)
   })
 
   it('are told that a partial result is obsolete once the articles are in the library', async () => {
@@ -80,7 +80,7 @@ describe('the tabs of an account', () => {
     await second.openJob(5)
     await pass(2_000)
     expect((await second.library.job('5'))?.phase).toBe('ready')
-    expect(await second.latestAnswer('5')).toEqual({ isSaved: true })
+    expect(await second.latestResult('5')).toEqual({ isSaved: true })
   })
 
   it('continue at once when the leader is closed', async () => {
@@ -107,7 +107,7 @@ describe('the tabs of an account', () => {
     await pass(5_000)
     expect(asked()).toBeGreaterThan(before)
     expect(hung?.init.signal?.aborted).toBe(true)
-    expect((await second.latestAnswer('5')).partial?.receivedCount).toBe(3)
+    expect((await second.latestResult('5')).partial?.receivedCount).toBe(3)
     const since = asked()
     await pass(10_000)
     expect(asked() - since).toBeLessThanOrEqual(11)
@@ -118,12 +118,14 @@ describe('the tabs of an account', () => {
     const second = openTab()
     await watchedJob()
     await pass(100)
-    let answer = () => {}
-    service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({ id: 5, state: 'late' })))))
+    let respond = () => {}
+    service.failNext(
+      () => new Promise((resolve) => (respond = () => resolve(json({ id: 5, state: 'late' })))),
+    )
     const outcomes = [second.checkJob('5'), first.checkJob('5'), second.checkJob('5')]
     await pass(100)
     expect(asked()).toBe(2)
-    answer()
+    respond()
     await pass(0)
     for (const outcome of outcomes) expect((await outcome).record.state).toBe('late')
   })

@@ -13,8 +13,8 @@ it('says how many articles could not be saved, and saves them with the next chec
     service,
     library: {
       ...library,
-      saveAnswer: (...answer) =>
-        isFull ? Promise.reject(new LibraryError('quota')) : library.saveAnswer(...answer),
+      saveResult: (...given) =>
+        isFull ? Promise.reject(new LibraryError('quota')) : library.saveResult(...given),
     },
   })
   await library.openByNumber(5, 0)

@@ -11,7 +11,7 @@ import {
 } from './annotation-buckets.ts'
 import { codeOf } from './decision-codes.ts'
 import type { JobDecisions, JobSort } from './decision-codes.ts'
-import { columnsOf, readCards } from '../jobs/answer-pages.ts'
+import { columnsOf, readCards } from '../jobs/result-pages.ts'
 import { idAt } from '../jobs/job-ids.ts'
 import type {
   JobIds,

@@ -11,7 +11,7 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
       title: `Article ${index}`,
       text: 'Text.',
     }))
-    await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+    await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 2)
     return library
   }
 

@@ -16,7 +16,7 @@ const text = v.string()
 const articleId = v.custom<ArticleId>(isArticleId)
 /** A job's number, with a suffix if several jobs had it, or the key of a request without a number. */
 const jobKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})$/))
-const answerKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
+const resultKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
 
 const idList = v.pipe(
   v.object({
@@ -133,7 +133,7 @@ const named = v.object({
 
 const schemas: { [Kind in keyof BackupValues]: v.GenericSchema<unknown, unknown> } = {
   job,
-  articles: v.object({ answer: answerKey, articles: v.array(article) }),
+  articles: v.object({ answer: resultKey, articles: v.array(article) }),
   mark,
   list,
   named,

@@ -9,7 +9,7 @@ import type { JobKey, JobRecord, Annotation, Named, SkipList } from '../records.
  */
 export interface BackupValues {
   readonly job: { readonly record: JobRecord; readonly request?: JobRequest | undefined }
-  /** Up to a hundred articles of the preceding job; `answer` is its key, or "17~1" for an earlier answer. */
+  /** Up to a hundred articles of the preceding job; `answer` is its key, or "17~1" for an earlier result. */
   readonly articles: { readonly answer: JobKey; readonly articles: readonly Article[] }
   readonly mark: readonly [id: ArticleId, mark: Annotation]
   /** One of the ledger's own lists if `list` is missing. */

@@ -1,14 +1,14 @@
 import type { Article } from '../../../contract/article.ts'
 import type { LibraryChange } from '../changes.ts'
 import {
-  answerTables,
-  appendToAnswer,
+  appendToResult,
   type CardedArticle,
-  deleteAnswer,
+  deleteResult,
   readPages,
-} from '../jobs/answer-pages.ts'
+  resultTables,
+} from '../jobs/result-pages.ts'
 import { cardMaker } from '../jobs/cards.ts'
-import { answersOf, earlierKey, numberOfAnswer } from '../jobs/earlier-answers.ts'
+import { earlierKey, numberOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import type { JobKey, JobRecord } from '../records.ts'
 import { freeKey } from '../jobs/stored-jobs.ts'
 import type { Tables } from '../store/store.ts'
@@ -16,7 +16,7 @@ import { textHash } from '../texts/text-hash.ts'
 import type { BackupValues, Restored } from './backup.ts'
 import { nothingRestored } from './backup.ts'
 
-export const jobTables = ['jobs', 'requests', ...answerTables] as const
+export const jobTables = ['jobs', 'requests', ...resultTables] as const
 
 type JobTables = Pick<Tables, (typeof jobTables)[number]>
 
@@ -32,9 +32,9 @@ export interface RestoredJob {
   readonly keyThere: JobKey
   /** Texts already in the library, by {@link nameOf}; undefined if the job is taken from the backup whole. */
   readonly known?: ReadonlySet<string> | undefined
-  /** Whether an earlier restore of it was interrupted, so that what is missing belongs to its own answers. */
+  /** Whether an earlier restore of it was interrupted, so that what is missing belongs to its own results. */
   readonly isCutOff?: boolean
-  /** The answer that gets the articles missing from the library. */
+  /** The result that gets the articles missing from the library. */
   readonly added?: JobKey | undefined
 }
 
@@ -43,7 +43,7 @@ const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
   here.readyAt !== undefined &&
   here.readyAt === there.readyAt &&
   here.articleCount < there.articleCount &&
-  // The service's own second answer may have fewer articles; the first is then an earlier one.
+  // The service's own second result may have fewer articles; the first is then an earlier one.
   here.earlierAnswers === undefined
 
 /** The key of the same job in this library, or a free key: each service uses a number for a different job. */
@@ -62,21 +62,21 @@ async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promis
   return same?.key ?? (taken ? freeKey(jobId, all) : key)
 }
 
-type Answers = ReadonlyMap<JobKey, readonly Article[]>
+type Results = ReadonlyMap<JobKey, readonly Article[]>
 
 /**
  * Restores a job of a backup with the first of its articles. A job that is missing here, or not finished here but in
  * the backup, is taken whole; one that was restored in part is completed. For other jobs, articles that are missing here
- * or have another text are kept as an earlier answer.
+ * or have another text are kept as an earlier result.
  */
-export function beginJob({ record, request }: BackupValues['job'], answers: Answers) {
-  const carded = withCards(record, answers)
+export function beginJob({ record, request }: BackupValues['job'], results: Results) {
+  const carded = withCards(record, results)
   return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
     const there = { ...record, key: await keyHere(tables, record) }
     const here = await tables.jobs.get(there.key)
     const isWhole = !here || (here.phase !== 'ready' && there.phase === 'ready')
     if (isWhole) {
-      for (const answer of answersOf(here ?? there)) await deleteAnswer(tables, answer)
+      for (const resultKey of resultKeysOf(here ?? there)) await deleteResult(tables, resultKey)
       await tables.jobs.put(withoutArticles(there))
     } else if (here.removedAt !== undefined) await tables.jobs.put({ ...here, removedAt: undefined })
     const begun: RestoredJob = {
@@ -104,8 +104,8 @@ export function beginJob({ record, request }: BackupValues['job'], answers: Answ
  *
  * @returns work to be done on what the work before it has last returned
  */
-export function continueJob({ there }: RestoredJob, answers: Answers) {
-  const carded = withCards(there, answers)
+export function continueJob({ there }: RestoredJob, results: Results) {
+  const carded = withCards(there, results)
   return async (
     tables: JobTables,
     begun: RestoredJob,
@@ -125,23 +125,25 @@ const changeOf = (key: JobKey, added: number): LibraryChange => ({
 })
 
 /** Makes the cards before the transaction, which would close while the texts are read. */
-function withCards({ request }: JobRecord, answers: Answers): ReadonlyMap<JobKey, readonly CardedArticle[]> {
+function withCards({ request }: JobRecord, results: Results): ReadonlyMap<JobKey, readonly CardedArticle[]> {
   const makeCard = cardMaker(request?.keywords ?? [])
   return new Map(
-    Array.from(answers, ([answer, articles]) => [
-      answer,
+    Array.from(results, ([resultKey, articles]) => [
+      resultKey,
       articles.map((article, position) => ({ article, card: makeCard(article, position) })),
     ]),
   )
 }
 
-const underKeysHere = <T>({ there, keyThere }: RestoredJob, answers: ReadonlyMap<JobKey, T>) =>
-  new Map(Array.from(answers, ([answer, articles]) => [there.key + answer.slice(keyThere.length), articles]))
+const underKeysHere = <T>({ there, keyThere }: RestoredJob, results: ReadonlyMap<JobKey, T>) =>
+  new Map(
+    Array.from(results, ([resultKey, articles]) => [there.key + resultKey.slice(keyThere.length), articles]),
+  )
 
 /** The counts of the record must be true even if the file was cut off after it. */
 const withoutArticles = (record: JobRecord): JobRecord => ({
   ...record,
-  // The tab that waited for the answer is gone.
+  // The tab that waited for the response is gone.
   phase: record.phase === 'sending' ? 'unconfirmed' : record.phase,
   articleCount: 0,
   newCount: 0,
@@ -151,16 +153,19 @@ const withoutArticles = (record: JobRecord): JobRecord => ({
 async function addArticles(
   tables: JobTables,
   job: RestoredJob,
-  answers: ReadonlyMap<JobKey, readonly CardedArticle[]>,
+  results: ReadonlyMap<JobKey, readonly CardedArticle[]>,
 ): Promise<{ job: RestoredJob; added: number }> {
   const here = await tables.jobs.get(job.there.key)
   // Deleted since its first articles were restored.
   if (!here) return { job, added: 0 }
   const { known, isCutOff } = job
-  if (!known) return addWhole(tables, here, job, answers)
-  if (!isCutOff) return addMissing(tables, here, { ...job, known }, [...answers.values()].flat())
+  if (!known) return addWhole(tables, here, job, results)
+  if (!isCutOff) return addMissing(tables, here, { ...job, known }, [...results.values()].flat())
   const isMissing = ({ article }: CardedArticle) => !known.has(nameOf(article))
-  const missing = Array.from(answers, ([answer, articles]) => [answer, articles.filter(isMissing)] as const)
+  const missing = Array.from(
+    results,
+    ([resultKey, articles]) => [resultKey, articles.filter(isMissing)] as const,
+  )
   return addWhole(tables, here, job, new Map(missing.filter(([, articles]) => articles.length > 0)))
 }
 
@@ -168,15 +173,15 @@ async function addWhole(
   tables: JobTables,
   here: JobRecord,
   job: RestoredJob,
-  answers: ReadonlyMap<JobKey, readonly CardedArticle[]>,
+  results: ReadonlyMap<JobKey, readonly CardedArticle[]>,
 ): Promise<{ job: RestoredJob; added: number }> {
   let added = 0
   let { articleCount, earlierAnswers = 0 } = here
-  for (const [answer, articles] of answers) {
-    await appendToAnswer(tables, answer, articles)
+  for (const [resultKey, articles] of results) {
+    await appendToResult(tables, resultKey, articles)
     added += articles.length
-    if (answer === here.key) articleCount += articles.length
-    earlierAnswers = Math.max(earlierAnswers, numberOfAnswer(answer))
+    if (resultKey === here.key) articleCount += articles.length
+    earlierAnswers = Math.max(earlierAnswers, numberOfResult(resultKey))
   }
   const newCount = Math.min(job.there.newCount, articleCount)
   await tables.jobs.put({ ...here, articleCount, newCount, ...(earlierAnswers > 0 && { earlierAnswers }) })
@@ -199,7 +204,7 @@ async function addMissing(
   if (missing.length === 0) return { job, added: 0 }
   const earlierAnswers = job.added ? here.earlierAnswers : (here.earlierAnswers ?? 0) + 1
   const added = job.added ?? earlierKey(here.key, earlierAnswers ?? 1)
-  await appendToAnswer(tables, added, missing)
+  await appendToResult(tables, added, missing)
   await tables.jobs.put({ ...here, earlierAnswers })
   return { job: { ...job, known, added }, added: missing.length }
 }
@@ -219,8 +224,8 @@ async function addRequest(
 /** The names of all texts that a job has in this library, see {@link nameOf}. */
 async function textsOf(tables: JobTables, record: JobRecord): Promise<Set<string>> {
   const known = new Set<string>()
-  for (const answer of answersOf(record))
-    for await (const page of readPages(tables, answer))
+  for (const resultKey of resultKeysOf(record))
+    for await (const page of readPages(tables, resultKey))
       for (const { article } of page) known.add(nameOf(article))
   return known
 }

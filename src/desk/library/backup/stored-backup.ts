@@ -1,5 +1,5 @@
-import { readPages } from '../jobs/answer-pages.ts'
-import { answersOf } from '../jobs/earlier-answers.ts'
+import { readPages } from '../jobs/result-pages.ts'
+import { resultKeysOf } from '../jobs/earlier-results.ts'
 import { readService, serviceSetting } from '../jobs/service-reset.ts'
 import { isOfDevice, type LibraryRecord } from './backup.ts'
 import type { JobKey } from '../records.ts'
@@ -80,10 +80,10 @@ async function job(tables: Pick<Tables, (typeof jobTables)[number]>, key: JobKey
   const records: LibraryRecord[] = [
     { kind: 'job', value: { record, request: (await tables.requests.get(key))?.request } },
   ]
-  for (const answer of answersOf(record)) {
-    for await (const page of readPages(tables, answer)) {
+  for (const resultKey of resultKeysOf(record)) {
+    for await (const page of readPages(tables, resultKey)) {
       const articles = page.map(({ article }) => article)
-      records.push({ kind: 'articles', value: { answer, articles } })
+      records.push({ kind: 'articles', value: { answer: resultKey, articles } })
     }
   }
   return records

@@ -10,19 +10,19 @@ import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { mergeAnnotations } from './stored-restore.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
-const answer = (articles: readonly Article[]) => ({
+const result = (articles: readonly Article[]) => ({
   state: 'success',
   category: 'Energy',
   articles,
   setAside: [],
 })
 
-/** No two devices save the answer at the same time here. */
+/** No two devices save the result at the same time here. */
 let savedAt = 100
 
 async function collect(library: Library, jobId: number, articles: readonly Article[]): Promise<void> {
   const { key } = await library.openByNumber(jobId, jobId)
-  await library.saveAnswer(key, answer(articles), (savedAt += 1))
+  await library.saveResult(key, result(articles), (savedAt += 1))
 }
 
 describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
@@ -44,7 +44,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
       { at: 1 },
     )
     await there.accept(sent.key, 17)
-    await there.saveAnswer('17', answer(Array.from({ length: 230 }, (_, id) => article(id))), 20)
+    await there.saveResult('17', result(Array.from({ length: 230 }, (_, id) => article(id))), 20)
     await collect(there, 18, [article(500)])
     await there.removeJob('18', 25)
     await there.addSending(blankRequest, { at: 30 })
@@ -68,7 +68,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await here.named('preset')).toEqual(await there.named('preset'))
     expect(await here.setting('asked')).toBe(true)
     expect(await here.setting('device/noted')).toBeUndefined()
-    // A request that another device was sending has no one here who waits for its answer.
+    // A request that another device was sending has no one here who waits for its response.
     expect((await here.jobs()).map(({ phase }) => phase)).toEqual(['unconfirmed', 'ready'])
   })
 
@@ -144,7 +144,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
   it('accepts the articles of a job in any number of parts', async () => {
     const articles = Array.from({ length: 470 }, (_, id) => article(id))
     await collect(there, 17, articles.slice(0, 130))
-    await there.saveAnswer('17', answer(articles.slice(130)), 200)
+    await there.saveResult('17', result(articles.slice(130)), 200)
     await collect(here, 18, [article('x')])
     const records = await there.backupPart('job 17')
     for (const [job, ...pages] of [records, records]) {

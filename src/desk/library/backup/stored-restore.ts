@@ -11,7 +11,7 @@ import { isOfDevice, nothingRestored } from './backup.ts'
 import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
 import { beginJob, continueJob, jobTables } from './restore-job.ts'
 import type { RestoredJob, Restoring } from './restore-job.ts'
-import { jobOfAnswer } from '../jobs/earlier-answers.ts'
+import { jobOfResult } from '../jobs/earlier-results.ts'
 import {
   idOfEarlierService,
   markOfReset,
@@ -78,14 +78,14 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
 }
 
 function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey, Article[]> {
-  const answers = new Map<JobKey, Article[]>()
+  const results = new Map<JobKey, Article[]>()
   for (const { kind, value } of records) {
-    if (kind !== 'articles' || jobOfAnswer(value.answer) !== key) continue
-    const known = answers.get(value.answer) ?? []
+    if (kind !== 'articles' || jobOfResult(value.answer) !== key) continue
+    const known = results.get(value.answer) ?? []
     for (const article of value.articles) known.push(article)
-    answers.set(value.answer, known)
+    results.set(value.answer, known)
   }
-  return answers
+  return results
 }
 
 /** Renames a record as if its service had been this library's before a reset. */

@@ -11,8 +11,8 @@ import type { LibraryDependencies } from '../store/library-dependencies.ts'
 import type { Before } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { forgetRemovals, logStep } from '../undo/undo-log.ts'
-import { answerTables, deleteAnswer } from './answer-pages.ts'
-import { answersOf } from './earlier-answers.ts'
+import { deleteResult, resultTables } from './result-pages.ts'
+import { resultKeysOf } from './earlier-results.ts'
 import { toIdList } from './job-ids.ts'
 
 /** Jobs that the editor removes, and the ids that are still skipped without them. */
@@ -45,7 +45,7 @@ const restoreTables = ['jobs', 'steps', 'settings'] as const
 
 const removalTables = [...restoreTables, 'ids', 'listIds'] as const
 
-const purgeTables = [...new Set([...removalTables, 'requests', ...answerTables] as const)]
+const purgeTables = [...new Set([...removalTables, 'requests', ...resultTables] as const)]
 
 export function storedRemovals({ store, changes }: LibraryDependencies): RemovalMethods {
   return {
@@ -94,7 +94,7 @@ async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record:
   await keepSkippingPurged(tables, record)
   await tables.jobs.delete(record.key)
   await tables.requests.delete(record.key)
-  for (const key of answersOf(record)) await deleteAnswer(tables, key)
+  for (const key of resultKeysOf(record)) await deleteResult(tables, key)
 }
 
 type IdTables = Pick<Tables, 'ids' | 'listIds'>
@@ -120,8 +120,8 @@ async function keepSkippingPurged(tables: IdTables, record: JobRecord): Promise<
 async function idsOf({ ids }: Pick<Tables, 'ids'>, record: JobRecord): Promise<IdList> {
   if (record.isOfEarlierService) return emptyIdList
   const brought: IdList[] = []
-  for (const answer of answersOf(record)) {
-    const found = await ids.get(answer)
+  for (const resultKey of resultKeysOf(record)) {
+    const found = await ids.get(resultKey)
     if (found) brought.push(toIdList(found))
   }
   return uniteIds(brought)

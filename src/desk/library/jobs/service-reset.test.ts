@@ -20,7 +20,7 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
 
   const article = (id: number, text: string): Article => ({ id, title: `Title ${id}`, text })
 
-  /** Sends a request that is answered with this number. */
+  /** Sends a request that gets this number. */
   async function create(jobId: number, keyword: string) {
     now += 100
     const { key } = await library.addSending({ ...blankRequest, keywords: [keyword] }, { at: now })
@@ -28,7 +28,7 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
   }
 
   const save = (key: string, ...articles: Article[]) =>
-    library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
 
   it('is two jobs: the first keeps its request and articles, the second is watched and brings its own', async () => {
     await create(17, 'old')
@@ -96,14 +96,14 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
     expect(await library.openByNumber(17, now)).toMatchObject({ key: '17-3' })
   })
 
-  it('is one job if it was opened by number before its own answer came', async () => {
+  it('is one job if it was opened by number before its own response came', async () => {
     const { key } = await library.addSending(blankRequest, { at: now })
     await library.markUnconfirmed(key, { kind: 'timeout' })
     now += 100
     await library.openByNumber(17, now)
     await save('17', article(1, 'of this request'))
     now += 100
-    // When it is sent again, the service recognises it and answers with the same number.
+    // When it is sent again, the service recognises it and returns the same number.
     await library.markSending(key, now)
     expect(await library.accept(key, 17)).toMatchObject({ key: '17', phase: 'ready', articleCount: 1 })
     // Another tab was told as well.
@@ -159,7 +159,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     now += 100
     const sent = await library.addSending({ ...blankRequest, keywords: ['solar'] }, { at: now })
     const { key } = await library.accept(sent.key, jobId)
-    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
     return key
   }
 
@@ -273,7 +273,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     const sent = await before.addSending(blankRequest, { at: now })
     await before.accept(sent.key, 17)
     const articles = [article(1, 'old'), article(2, 'old')]
-    await before.saveAnswer('17', { state: 'success', category: '', articles, setAside: [] }, now)
+    await before.saveResult('17', { state: 'success', category: '', articles, setAside: [] }, now)
     await before.annotate([{ ids: [1], set: { decision: 'keep' } }])
     await before.changeLedger({ list: 'imported', add: packIds([7]) })
 

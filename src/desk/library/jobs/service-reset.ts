@@ -65,14 +65,14 @@ export const namesAfterReset: Readonly<Record<LedgerList | RemovalList, string>>
 }
 
 /**
- * Tells whether the answer to a request names a different job than the known one with the same number: a service that
+ * Tells whether the response to a request names a different job than the known one with the same number: a service that
  * was reinstalled or lost its data assigns numbers a second time.
  *
  * @param known the job with that number, not yet known to belong to an earlier service
  */
 export function isNumberUsedAgain(known: JobRecord, sent: JobRecord): boolean {
-  // Two requests with the same number are two jobs. But a backup can bring back a request that has got its answer since,
-  // and a service that knows idempotency keys answers it with the same job once more.
+  // Two requests with the same number are two jobs. But a backup can bring back a request that has got its response
+  // since, and a service that knows idempotency keys returns the same job once more.
   if (known.request) return firstSentAt(known) !== firstSentAt(sent)
   // Opened by number: it may be the job of this request, unless it was ready before the request was sent.
   return known.readyAt !== undefined && known.readyAt < firstSentAt(sent)

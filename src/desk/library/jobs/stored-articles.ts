@@ -2,23 +2,23 @@ import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { uniteIds } from '../../../contract/ids.ts'
 import { provenanceOf } from '../../../contract/article.ts'
 import { cardMaker } from './cards.ts'
-import { answerTables, type CardedArticle, writeAnswer } from './answer-pages.ts'
-import { answersOf, jobOfAnswer, keepEarlier } from './earlier-answers.ts'
+import { type CardedArticle, resultTables, writeResult } from './result-pages.ts'
+import { jobOfResult, keepEarlier, resultKeysOf } from './earlier-results.ts'
 import { createJobSearch } from './job-search.ts'
 import { countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
-import type { Card, JobAnswer, JobIds, JobKey, JobRecord, LibraryArticle } from '../records.ts'
+import type { Card, JobIds, JobKey, JobRecord, JobResult, LibraryArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present, readyRecord } from './stored-jobs.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
-/** The articles of jobs: an answer is saved whole and read by page. */
+/** The articles of jobs: a result is saved whole and read by page. */
 export interface ArticleMethods {
   /**
    * Saves the articles and marks the job ready, in one transaction with strict durability. Saving a job again replaces
-   * its articles; those it no longer returns are kept as an earlier answer, see `versions`.
+   * its articles; those it no longer returns are kept as an earlier result, see `versions`.
    */
-  saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
+  saveResult(key: JobKey, result: JobResult, at: number): Promise<JobRecord>
   /** The cards of page `page` (from 0, {@link cardsPerPage} each), in the service's order. */
   cards(key: JobKey, page: number): Promise<Card[]>
   /** The positions of the matching articles, in the service's order; see `search.ts` for the syntax. */
@@ -39,13 +39,13 @@ export function storedArticles({ store, changes }: LibraryDependencies): Article
   })
 
   return {
-    async saveAnswer(key, answer, at) {
+    async saveResult(key, result, at) {
       const record = await store.transaction('readonly', ['jobs'], ({ jobs }) => jobs.get(key))
       // Made before the transaction, which would close while the texts are read.
-      const cards = answer.cards ?? answer.articles.map(cardMaker(record?.request?.keywords ?? []))
-      const ids = packJobIds(key, answer.articles)
+      const cards = result.cards ?? result.articles.map(cardMaker(record?.request?.keywords ?? []))
+      const ids = packJobIds(key, result.articles)
       const saved = await store.transaction('readwrite', savingTables, (tables) =>
-        save(tables, { key, answer, at, cards, ids, record }),
+        save(tables, { key, result, at, cards, ids, record }),
       )
       changes.announce({ jobs: [key], articles: [key] })
       return saved
@@ -92,7 +92,7 @@ export function storedArticles({ store, changes }: LibraryDependencies): Article
         const lists: JobIds[] = []
         for (const wantedKey of new Set(wanted)) {
           const record = await jobs.get(wantedKey)
-          for (const key of record ? answersOf(record) : [wantedKey]) {
+          for (const key of record ? resultKeysOf(record) : [wantedKey]) {
             const list = await ids.get(key)
             if (list) lists.push(list)
           }
@@ -112,37 +112,37 @@ interface Saved {
   readonly key: JobKey
   /** The job as it was just before. */
   readonly record: JobRecord | undefined
-  readonly answer: JobAnswer
+  readonly result: JobResult
   readonly at: number
   readonly cards: readonly Card[]
   readonly ids: JobIds
 }
 
-const savingTables = ['jobs', 'requests', ...answerTables] as const
+const savingTables = ['jobs', 'requests', ...resultTables] as const
 
 type SavingTables = Pick<Tables, (typeof savingTables)[number]>
 
 async function save(
   tables: SavingTables,
-  { key, answer, at, cards, ids, ...known }: Saved,
+  { key, result, at, cards, ids, ...known }: Saved,
 ): Promise<JobRecord> {
   // If a device that refused this has lost the job by the time it accepts it, the articles must not be lost as well.
   const record = (await tables.jobs.get(key)) ?? known.record
   if (!record) throw new Error('A job must be known before its articles are saved')
-  // The answer belongs to another job, which has the number now.
+  // The result belongs to another job, which has the number now.
   if (record.isOfEarlierService) return record
   const request = (await tables.requests.get(key))?.request
   const earlier = await idsOfEarlierJobs(tables, record)
-  const earlierAnswers = record.readyAt === undefined ? 0 : await keepEarlier(tables, record, answer.articles)
-  const ready = readyRecord(record, answer, {
+  const earlierAnswers = record.readyAt === undefined ? 0 : await keepEarlier(tables, record, result.articles)
+  const ready = readyRecord(record, result, {
     at,
-    newCount: answer.articles.length - countKnown(ids, earlier.map(toIdList)),
+    newCount: result.articles.length - countKnown(ids, earlier.map(toIdList)),
     skippedReturned: request ? countKnown(ids, [request.idsToSkip]) : 0,
   })
-  await writeAnswer(
+  await writeResult(
     tables,
     key,
-    answer.articles.map((article, index): CardedArticle => ({ article, card: cards[index]! })),
+    result.articles.map((article, index): CardedArticle => ({ article, card: cards[index]! })),
   )
   const saved = earlierAnswers > 0 ? { ...ready, earlierAnswers } : ready
   await tables.jobs.put(saved)
@@ -159,7 +159,7 @@ async function idsOfEarlierJobs(
     jobs.filter((job) => readyAt === undefined || (job.readyAt ?? Infinity) < readyAt).map((job) => job.key),
   )
   const all = await tables.ids.all()
-  return all.filter(({ jobKey }) => jobOfAnswer(jobKey) !== key && isEarlier.has(jobOfAnswer(jobKey)))
+  return all.filter(({ jobKey }) => jobOfResult(jobKey) !== key && isEarlier.has(jobOfResult(jobKey)))
 }
 
 function pickIds(jobIds: JobIds, positions: readonly number[] | 'all'): { ids: ArticleId[]; unsafe: number } {

@@ -2,7 +2,7 @@ import { countIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job.ts'
 import { newId } from '../store/store.ts'
 import { isNumberUsedAgain, jobsBeforeReset, recordOfEarlierService } from './service-reset.ts'
-import type { JobAnswer, JobKey, JobRecord, KeptScope, RequestSummary, StoredFailure } from '../records.ts'
+import type { JobKey, JobRecord, JobResult, KeptScope, RequestSummary, StoredFailure } from '../records.ts'
 import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { forgetRemovals } from '../undo/undo-log.ts'
@@ -17,14 +17,14 @@ export interface JobMethods {
   /** The exact request, ids included; undefined for a job opened by number. */
   request(key: JobKey): Promise<JobRequest | undefined>
 
-  /** Stores the request before the POST is sent, so that it is never lost, even if the answer is. */
+  /** Stores the request before the POST is sent, so that it is never lost, even if the response is. */
   addSending(
     request: JobRequest,
     from: { at: number; madeFrom?: JobKey | undefined; skipScope?: KeptScope | undefined },
   ): Promise<JobRecord>
-  /** Called when the POST was answered with an id: the job gets its number and is watched from now on. */
+  /** Called when the POST returned an id: the job gets its number and is watched from now on. */
   accept(key: JobKey, jobId: number): Promise<JobRecord>
-  /** Called when the POST got no answer. */
+  /** Called when the POST got no response. */
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
   /**
    * Claims an unconfirmed request to send it again, at the editor's command. Only one caller, in any tab, gets the
@@ -213,7 +213,7 @@ async function accept(
     known = undefined
   }
   const free = freeKey(jobId, all)
-  // If the request is gone, another tab has already handled the same answer.
+  // If the request is gone, another tab has already handled the same response.
   const record = sent
     ? acceptedRecord(sent, { key: known?.key ?? free, jobId, known })
     : (known ?? openedRecord(free, jobId, at))
@@ -237,7 +237,7 @@ export function freeKey(jobId: number, jobs: readonly JobRecord[]): JobKey {
   return key
 }
 
-/** Skips jobs of an earlier service, because the answers to their numbers are about other jobs. */
+/** Skips jobs of an earlier service, because the responses to their numbers are about other jobs. */
 const unlessEarlier =
   (next: (record: JobRecord) => JobRecord) =>
   (record: JobRecord): JobRecord =>
@@ -320,7 +320,7 @@ function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord
 
 /** @param watchedSince when watching resumed, in milliseconds since the epoch; restarts the 24 hours until it rests */
 function phasedRecord(record: JobRecord, phase: 'watched' | 'stopped', watchedSince: number): JobRecord {
-  // A stop may come while the answer is being saved; only a ready job shows its articles.
+  // A stop may come while the result is being saved; only a ready job shows its articles.
   if (record.phase === 'ready') return record
   if (phase === 'stopped') return { ...record, phase, nextCheckAt: undefined }
   return {
@@ -337,24 +337,24 @@ function phasedRecord(record: JobRecord, phase: 'watched' | 'stopped', watchedSi
 
 export function readyRecord(
   record: JobRecord,
-  answer: JobAnswer,
+  result: JobResult,
   counts: { at: number; newCount: number; skippedReturned: number },
 ): JobRecord {
   return {
     ...record,
     phase: 'ready',
-    state: answer.state,
-    category: answer.category,
+    state: result.state,
+    category: result.category,
     failureWordCount: 0,
     failedChecks: 0,
     failure: undefined,
     lastCheckAt: counts.at,
     nextCheckAt: undefined,
     readyAt: record.readyAt ?? counts.at,
-    articleCount: answer.articles.length,
+    articleCount: result.articles.length,
     newCount: counts.newCount,
     skippedReturned: counts.skippedReturned,
-    setAsideCount: answer.setAside.length,
-    setAside: answer.setAside.slice(0, setAsideKept),
+    setAsideCount: result.setAside.length,
+    setAside: result.setAside.slice(0, setAsideKept),
   }
 }

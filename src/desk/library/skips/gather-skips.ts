@@ -66,8 +66,8 @@ function* idsIn(entries: Catalogue['entries'], keys: ReadonlySet<JobKey>) {
   for (const { id, occurrences } of entries.values()) if (occurrences.some((it) => isSent(it, keys))) yield id
 }
 
-const isSent = ({ answer, job, position }: Occurrence, keys: ReadonlySet<JobKey>): boolean =>
-  keys.has(job.key) && !answer.isUnsafeAt(position) && !job.isOfEarlierService
+const isSent = ({ result, job, position }: Occurrence, keys: ReadonlySet<JobKey>): boolean =>
+  keys.has(job.key) && !result.isUnsafeAt(position) && !job.isOfEarlierService
 
 function uniteAndCompare(lists: readonly IdList[]): { ids: IdList; shared: IdList } {
   let ids = emptyIdList

@@ -154,7 +154,7 @@ function knownIds(
   for (const [id, { occurrences }] of entries) {
     // Skipping an id of an earlier service would skip a different article.
     if (occurrences[0].job.isOfEarlierService) continue
-    if (occurrences.some(({ answer, position }) => !answer.isUnsafeAt(position)))
+    if (occurrences.some(({ result, position }) => !result.isUnsafeAt(position)))
       take(id, annotations.get(id))
   }
   // An article with an annotation was received once, even if its job has been removed since.

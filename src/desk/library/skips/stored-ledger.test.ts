@@ -22,7 +22,7 @@ async function job(jobId: number, category: string, ids: ArticleId[], madeFrom?:
   const { key } = await library.addSending(request, { at: now, madeFrom })
   await library.accept(key, jobId)
   const articles = ids.map((id) => ({ id, title: `Title of ${id}`, text: `Text of ${id}` }))
-  await library.saveAnswer(String(jobId), { state: 'success', category: '', articles, setAside: [] }, now)
+  await library.saveResult(String(jobId), { state: 'success', category: '', articles, setAside: [] }, now)
 }
 
 const rowsOf = async (query: Parameters<Library['ledger']>[0]) =>
@@ -121,14 +121,14 @@ describe('the ledger', () => {
     // An id that is delivered again counts as received again.
     await library.openByNumber(3, now)
     const articles = [{ id: 50, title: '', text: 'Text' }]
-    await library.saveAnswer('3', { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult('3', { state: 'success', category: '', articles, setAside: [] }, now)
     expect((await library.ledger({ query: '50' })).rows).toMatchObject([{ reasons: ['kept', 'received'] }])
   })
 
   it('leaves out ids past 2^53', async () => {
     const { key } = await library.openByNumber(9, now)
     const articles = [{ id: '9007199254740993', unsafeId: true as const, title: '', text: '' }]
-    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
     expect((await library.ledger({ query: '9007' })).total).toBe(6)
     // Its annotation is kept when its job is removed.
     await library.annotate([{ ids: ['9007199254740993'], set: { decision: 'keep' } }])
@@ -139,7 +139,7 @@ describe('the ledger', () => {
   it('still skips a string of many digits that came in a job removed since', async () => {
     const { key } = await library.openByNumber(9, now)
     const articles = [{ id: '9007199254740993', title: '', text: '' }]
-    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
     await library.annotate([{ ids: ['9007199254740993'], set: { decision: 'keep' } }])
     await library.removeJob(key, now)
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toContain('9007199254740993')
@@ -220,7 +220,7 @@ describe('the outcome of jobs', () => {
     const { key } = await library.addSending(request, { at: now })
     await library.accept(key, 10)
     const articles = [9, 10, 'y'].map((id) => ({ id, title: '', text: '' }))
-    await library.saveAnswer('10', { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult('10', { state: 'success', category: '', articles, setAside: [] }, now)
     expect((await library.yieldReport('10')).returnedDespiteSkip).toEqual([9, 'y'])
     expect((await library.yieldReport('99')).returnedDespiteSkip).toEqual([])
   })

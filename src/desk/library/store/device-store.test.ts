@@ -9,7 +9,7 @@ const name = 'editor@example.org https://service.example'
 async function collect(library: Library): Promise<void> {
   await library.openByNumber(17, 1)
   const articles = [{ id: 1, title: 'Sun', text: 'Text' }]
-  await library.saveAnswer('17', { state: 'success', category: '', articles, setAside: [] }, 1)
+  await library.saveResult('17', { state: 'success', category: '', articles, setAside: [] }, 1)
 }
 
 it('is not recreated by a tab that reads or writes after the library was forgotten', async () => {

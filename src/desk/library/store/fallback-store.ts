@@ -18,12 +18,12 @@ export interface FallbackStoreOptions {
   /**
    * Called when {@link Store.unsaved} changes.
    *
-   * @param saved if what was unsaved is on the device now, all known jobs, and the answers that were unsaved: anything in
-   *   the library may differ from what was shown
+   * @param saved if what was unsaved is on the device now, all known jobs, and the keys of the results that were
+   *   unsaved: anything in the library may differ from what was shown
    */
   readonly onUnsavedChange: (saved?: {
     readonly jobs: readonly JobKey[]
-    readonly answers: readonly JobKey[]
+    readonly resultKeys: readonly JobKey[]
   }) => void
 }
 
@@ -56,7 +56,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   const jobsSeen = new Map<JobKey, JobRecord>()
   let lastWrite: Promise<unknown> = Promise.resolve()
 
-  /** Remembers the jobs it reads. They are few and small, and let the watch go on if the device stops answering. */
+  /** Remembers the jobs it reads. They are few and small, and let the watch go on if the device stops responding. */
   async function onDevice<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
     let seen = new Map<JobKey, JobRecord | undefined>()
     const result = await device.transaction(mode, names, (picked) => {
@@ -161,7 +161,9 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
 
   function recovered(): void {
     if (!refused) return
-    const saved = isEmpty(layer) ? undefined : { jobs: [...jobsSeen.keys()], answers: [...layer.ids.keys()] }
+    const saved = isEmpty(layer)
+      ? undefined
+      : { jobs: [...jobsSeen.keys()], resultKeys: [...layer.ids.keys()] }
     forgetUnsaved()
     onUnsavedChange(saved)
   }
@@ -230,7 +232,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     kept: device.kept,
     transaction,
     unsaved,
-    // A transaction needs a table. If nothing is unsaved, this still tests whether the device answers again.
+    // A transaction needs a table. If nothing is unsaved, this still tests whether the device responds again.
     saveUnsaved: () => inOrder(() => writeToDevice({ names: ['settings'], work: async () => {} })),
     async destroy() {
       await device.destroy()

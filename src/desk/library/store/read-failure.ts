@@ -7,7 +7,7 @@ import { makeTables, tableNames } from './store.ts'
  * Reading anything else fails instead of returning nothing: with no ids to skip, articles would be collected twice.
  *
  * @param mode in write transactions, data that can't be read counts as absent: what is decided or collected must not be
- *   lost. The work is done again once the device answers, so nothing that is there is overwritten.
+ *   lost. The work is done again once the device responds, so nothing that is there is overwritten.
  */
 export function tablesAfterReadFailure(
   mode: TransactionMode,

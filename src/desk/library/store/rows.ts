@@ -31,16 +31,16 @@ export interface AnalysisPage {
   readonly page: number
   /** See `analysisFormat`. */
   readonly format: number
-  /** Revision of the texts, see {@link AnswerColumns}. The first desks wrote none. */
+  /** Revision of the texts, see {@link ResultColumns}. The first desks wrote none. */
   readonly revision?: string | undefined
   readonly analyses: readonly Analysis[]
 }
 
 /**
- * What filters, sort orders and lists need of every article of an answer, so that they read no cards. An answer is what
+ * What filters, sort orders and lists need of every article of a result, so that they read no cards. A result is what
  * a job returned, or what it returned earlier ("17~1" and so on).
  */
-export interface AnswerColumns {
+export interface ResultColumns {
   readonly jobKey: JobKey
   /** Changes every time the articles are written. Data derived from the texts stores the revision it was made from. */
   readonly revision: string
@@ -51,7 +51,7 @@ export interface AnswerColumns {
   readonly titleEnds: Uint32Array<ArrayBuffer>
 }
 
-/** The analyses of an answer without the sketches, which make up most of their size. */
+/** The analyses of a result without the sketches, which make up most of their size. */
 export interface StoredFacts {
   readonly jobKey: JobKey
   readonly revision: string
@@ -130,7 +130,7 @@ export interface RowTypes {
   readonly lists: SkipList
   readonly listIds: ListIds
   readonly named: Named
-  readonly columns: AnswerColumns
+  readonly columns: ResultColumns
   readonly facts: StoredFacts
   readonly indexes: StoredIndexPart
 }

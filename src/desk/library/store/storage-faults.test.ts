@@ -15,13 +15,13 @@ const open = (indexedDB: IDBFactory) => openLibrary({ name, now: () => 10, index
 
 const articles = Array.from({ length: 150 }, (_, index) => ({ id: index, title: `T${index}`, text: 'Text' }))
 
-const answer = { state: 'success', category: '', articles, setAside: [] }
+const result = { state: 'success', category: '', articles, setAside: [] }
 
 /** A job's way through the library, and what is there afterwards. */
 async function collect(library: Library): Promise<void> {
   const { key } = await library.addSending(blankRequest, { at: 1 })
   await library.accept(key, 17)
-  await library.saveAnswer('17', answer, 2)
+  await library.saveResult('17', result, 2)
 }
 
 async function contents(library: Library) {
@@ -102,7 +102,7 @@ describe('when storage fails', () => {
     const before = await contents(library)
     await library.openByNumber(18, 3)
     failPuts('QuotaExceededError')
-    await library.saveAnswer('18', answer, 4)
+    await library.saveResult('18', result, 4)
     expect(await library.unsaved()).toEqual({
       reason: 'quota',
       articles: [{ jobKey: '18', count: 150 }],
@@ -226,7 +226,7 @@ describe('when storage fails', () => {
     const library = await open(indexedDB)
     await library.openByNumber(17, 1)
     failFrom(name, 1, Number.POSITIVE_INFINITY)
-    await library.saveAnswer('17', answer, 2)
+    await library.saveResult('17', result, 2)
     vi.restoreAllMocks()
     const emptied = await openRawDatabase(indexedDB, `article-desk ${name}`, databaseVersion, {})
     const clearing = emptied.transaction(['jobs'], 'readwrite')

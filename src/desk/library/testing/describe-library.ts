@@ -3,10 +3,10 @@ import type { Article } from '../../../contract/article.ts'
 import { emptyIdList, packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library, LibraryChange } from '../library.ts'
-import type { JobAnswer, RequestDraft } from '../records.ts'
+import type { JobResult, RequestDraft } from '../records.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
-const answer = (articles: readonly Article[]): JobAnswer => ({
+const result = (articles: readonly Article[]): JobResult => ({
   state: 'success',
   category: 'Energy',
   articles,
@@ -41,7 +41,7 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
 
     async function readyJob(jobId: number, articles: readonly Article[]) {
       const { key } = await library.openByNumber(jobId, now)
-      return library.saveAnswer(key, answer(articles), now)
+      return library.saveResult(key, result(articles), now)
     }
 
     it('gives an accepted request its number and keeps the exact request', async () => {
@@ -136,9 +136,9 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await readyJob(1, [article(1), article(2), article('x')])
       const { key } = await library.addSending(request, { at: 5 })
       await library.accept(key, 2)
-      const record = await library.saveAnswer('2', answer([article(1), article('x'), article(9)]), now)
+      const record = await library.saveResult('2', result([article(1), article('x'), article(9)]), now)
       expect(record).toMatchObject({ articleCount: 3, newCount: 1, skippedReturned: 2 })
-      const again = await library.saveAnswer('1', answer([article(1), article(2), article(9)]), now + 1)
+      const again = await library.saveResult('1', result([article(1), article(2), article(9)]), now + 1)
       expect(again).toMatchObject({ newCount: 3, readyAt: now })
     })
 
@@ -294,12 +294,12 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await library.openByNumber(5, 1)
       await library.setPhase('5', 'stopped')
       await library.setPhase('nowhere', 'stopped')
-      await library.saveAnswer('5', answer([article(1)]), 2)
+      await library.saveResult('5', result([article(1)]), 2)
       expect(changes).toEqual([{ jobs: ['5'] }, { jobs: ['5'] }, { jobs: ['5'], articles: ['5'] }])
     })
 
     it('saves nothing by half: articles of an unknown job leave no trace', async () => {
-      await expect(library.saveAnswer('99', answer([article(1)]), 2)).rejects.toThrow('must be known')
+      await expect(library.saveResult('99', result([article(1)]), 2)).rejects.toThrow('must be known')
       expect(await library.cards('99', 0)).toEqual([])
       expect(changes).toEqual([])
     })

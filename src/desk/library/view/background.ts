@@ -5,7 +5,7 @@ export interface Background {
 }
 
 /**
- * Runs background work in steps, so that other calls on the thread are answered in between. Failed work is not retried
+ * Runs background work in steps, so that other calls on the thread run in between. Failed work is not retried
  * until the next wake, because its results can always be rebuilt.
  *
  * @param work calls `pause` between its steps, and must end if it resolves to false

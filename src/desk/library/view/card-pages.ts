@@ -21,8 +21,8 @@ export function createCardPages(store: Store, changes: Changes): CardPages {
   async function read(missing: ReadonlyMap<string, Occurrence>): Promise<Map<string, readonly Card[]>> {
     if (missing.size === 0) return new Map()
     return store.transaction('readonly', ['cards'], async ({ cards }) => {
-      const reading = Array.from(missing, async ([name, { answer, position }]) => {
-        const page = await cards.get(answer.jobKey, Math.floor(position / cardsPerPage))
+      const reading = Array.from(missing, async ([name, { result, position }]) => {
+        const page = await cards.get(result.jobKey, Math.floor(position / cardsPerPage))
         return [name, page?.cards ?? []] as const
       })
       return new Map(await Promise.all(reading))
@@ -56,5 +56,5 @@ export function createCardPages(store: Store, changes: Changes): CardPages {
 }
 
 /** Includes the revision, so that a page replaced while it was read is not mistaken for the new one. */
-const pageName = ({ answer, position }: Occurrence): string =>
-  `${answer.jobKey} ${answer.revision} ${Math.floor(position / cardsPerPage)}`
+const pageName = ({ result, position }: Occurrence): string =>
+  `${result.jobKey} ${result.revision} ${Math.floor(position / cardsPerPage)}`

@@ -14,12 +14,12 @@ function opened() {
   async function collect(jobId: number, ids: readonly number[]) {
     const { key } = await library.openByNumber(jobId, now())
     const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text of ${id} in job ${jobId}` }))
-    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now())
+    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now())
   }
   const contents = async () =>
     [...(await catalogue.current()).entries.values()].map(({ id, occurrences }) => [
       id,
-      ...occurrences.map(({ answer }) => answer.jobKey),
+      ...occurrences.map(({ result }) => result.jobKey),
     ])
   return { library, catalogue, collect, contents }
 }

@@ -1,17 +1,17 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Changes, LibraryChange } from '../changes.ts'
-import { columnsOf, readCards } from '../jobs/answer-pages.ts'
-import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
+import { columnsOf, readCards } from '../jobs/result-pages.ts'
+import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
 import type { JobIds, JobKey, JobRecord, Annotation } from '../records.ts'
-import type { AnswerColumns } from '../store/rows.ts'
+import type { ResultColumns } from '../store/rows.ts'
 import type { Store, Tables } from '../store/store.ts'
-import { type Answer, answerOf } from './answer.ts'
+import { type StoredResult, toStoredResult } from './stored-result.ts'
 
 /** One place where an article was returned. */
 export interface Occurrence {
-  readonly answer: Answer
-  /** The job of the answer, as the editor knows it. */
+  readonly result: StoredResult
+  /** The job of the result, as the editor knows it. */
   readonly job: JobRecord
   readonly position: number
 }
@@ -30,7 +30,7 @@ export interface Catalogue {
   /** Ordered by newest occurrence: newest job first, then in the service's order. */
   readonly entries: ReadonlyMap<ArticleId, CatalogueEntry>
   /** By key. Updated in place, as are the annotations. */
-  readonly answers: ReadonlyMap<JobKey, Answer>
+  readonly results: ReadonlyMap<JobKey, StoredResult>
   readonly annotations: ReadonlyMap<ArticleId, Annotation>
 }
 
@@ -44,7 +44,7 @@ export interface CatalogueKeeper {
  * facets, rates and the ledger use it, so that they need not read the device.
  */
 export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper {
-  const answers = new Map<JobKey, Answer>()
+  const results = new Map<JobKey, StoredResult>()
   const annotations = new Map<ArticleId, Annotation>()
   let areJobsStale = true
   let areAnnotationsStale = true
@@ -54,7 +54,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
 
   function follow({ jobs, articles = [], annotations: changed }: LibraryChange): void {
     for (const key of articles)
-      for (const kept of answers.keys()) if (jobOfAnswer(kept) === key) answers.delete(kept)
+      for (const kept of results.keys()) if (jobOfResult(kept) === key) results.delete(kept)
     if (jobs.length > 0 || articles.length > 0) areJobsStale = true
     if (changed === 'many') areAnnotationsStale = true
     else
@@ -79,7 +79,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         withJobs ? readJobs() : { records: [], fresh: [] },
         withAnnotations ? store.transaction('readonly', ['marks'], ({ marks }) => marks.all()) : [],
       ])
-      for (const answer of fresh) answers.set(answer.jobKey, answer)
+      for (const result of fresh) results.set(result.jobKey, result)
       if (withAnnotations) {
         annotations.clear()
         for (const bucket of buckets)
@@ -92,8 +92,8 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       const entries =
         before && fresh.length === 0 && isSame(sources, [...before.jobs.values()].filter(hasArticles))
           ? before.entries
-          : entriesOf(sources, answers)
-      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, answers, annotations }
+          : entriesOf(sources, results)
+      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, results, annotations }
     } catch (error) {
       areJobsStale ||= withJobs
       areAnnotationsStale ||= withAnnotations
@@ -103,25 +103,25 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     }
   }
 
-  async function readJobs(): Promise<{ records: JobRecord[]; fresh: Answer[] }> {
+  async function readJobs(): Promise<{ records: JobRecord[]; fresh: StoredResult[] }> {
     const { records, found } = await store.transaction(
       'readonly',
       ['jobs', 'ids', 'columns', 'cards'],
       async (tables) => {
         const records = await tables.jobs.all()
-        const wanted = records.filter(hasArticles).flatMap(answersOf)
+        const wanted = records.filter(hasArticles).flatMap(resultKeysOf)
         return {
           records,
-          found: await readAnswers(
+          found: await readResults(
             tables,
-            wanted.filter((key) => !answers.has(key)),
+            wanted.filter((key) => !results.has(key)),
           ),
         }
       },
     )
-    const fresh: Answer[] = []
+    const fresh: StoredResult[] = []
     for (const { ids, columns, areStored } of found)
-      fresh.push(answerOf(ids, areStored ? columns : await keepColumns(store, columns)))
+      fresh.push(toStoredResult(ids, areStored ? columns : await keepColumns(store, columns)))
     return { records, fresh }
   }
 
@@ -138,29 +138,29 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
 /** When the articles of a job were collected. Milliseconds since the epoch. */
 export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyAt ?? startedAt
 
-export const titleOf = ({ answer, position }: Occurrence): string => answer.titleAt(position)
+export const titleOf = ({ result, position }: Occurrence): string => result.titleAt(position)
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
-interface FoundAnswer {
+interface FoundResult {
   readonly ids: JobIds
-  readonly columns: AnswerColumns
-  /** False for the answers of older desks, which stored no columns. */
+  readonly columns: ResultColumns
+  /** False for the results of older desks, which stored no columns. */
   readonly areStored: boolean
 }
 
-/** From this number of answers on, it is faster to read all of them at once. */
-const manyAnswers = 8
+/** From this number of results on, it is faster to read all of them at once. */
+const manyResults = 8
 
-async function readAnswers(
+async function readResults(
   { ids, columns, cards }: Pick<Tables, 'ids' | 'columns' | 'cards'>,
   wanted: readonly JobKey[],
-): Promise<FoundAnswer[]> {
-  const isMany = wanted.length >= manyAnswers
+): Promise<FoundResult[]> {
+  const isMany = wanted.length >= manyResults
   const [allIds, allColumns] = isMany ? await Promise.all([ids.all(), columns.all()]) : [[], []]
   const idsOf = new Map(allIds.map((record) => [record.jobKey, record]))
   const columnsByKey = new Map(allColumns.map((record) => [record.jobKey, record]))
-  const found: FoundAnswer[] = []
+  const found: FoundResult[] = []
   for (const key of wanted) {
     const jobIds = isMany ? idsOf.get(key) : await ids.get(key)
     if (!jobIds) continue
@@ -180,7 +180,7 @@ async function readAnswers(
  *
  * @returns those that are stored: with revisions of their own, two tabs would overwrite each other's analyses forever
  */
-async function keepColumns(store: Store, made: AnswerColumns): Promise<AnswerColumns> {
+async function keepColumns(store: Store, made: ResultColumns): Promise<ResultColumns> {
   const keeping = store.transaction('readwrite', ['columns'], async ({ columns }) => {
     const known = await columns.get(made.jobKey)
     if (known?.wordCounts.length === made.wordCounts.length) return known
@@ -214,14 +214,14 @@ const fieldsOfArticles = [
 
 function entriesOf(
   jobs: readonly JobRecord[],
-  answers: ReadonlyMap<JobKey, Answer>,
+  results: ReadonlyMap<JobKey, StoredResult>,
 ): Map<ArticleId, CatalogueEntry> {
   const entries = new Map<ArticleId, { id: ArticleId; occurrences: [Occurrence, ...Occurrence[]] }>()
   for (const job of jobs) {
-    for (const answer of answersOf(job).flatMap((key) => answers.get(key) ?? [])) {
-      for (let position = 0; position < answer.count; position += 1) {
-        const id = answer.idAt(position)
-        const occurrence = { answer, job, position }
+    for (const result of resultKeysOf(job).flatMap((key) => results.get(key) ?? [])) {
+      for (let position = 0; position < result.count; position += 1) {
+        const id = result.idAt(position)
+        const occurrence = { result, job, position }
         const entry = entries.get(id)
         if (!entry) entries.set(id, { id, occurrences: [occurrence] })
         // Skipped: an earlier service used the same id for another article, which is still shown with its job.

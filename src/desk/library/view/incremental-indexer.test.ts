@@ -13,7 +13,7 @@ it('has no state while newer articles are missing', async () => {
   async function collect(jobId: number) {
     const { key } = await library.openByNumber(jobId, jobId)
     const articles = [{ id: jobId, title: 'Title', text: 'Text' }]
-    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, jobId)
+    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, jobId)
   }
   const isKnown = { 1: true, 2: false }
   /** Whenever idle: how many articles are indexed, and how many of them the state includes. */
@@ -22,7 +22,7 @@ it('has no state while newer articles are missing', async () => {
     { changes, catalogue },
     {
       restore: () => Promise.resolve(undefined),
-      add: ({ answer }) => Promise.resolve(isKnown[answer.jobKey as '1' | '2']),
+      add: ({ result }) => Promise.resolve(isKnown[result.jobKey as '1' | '2']),
       remove() {},
       async onIdle() {
         const known = await catalogue.current()

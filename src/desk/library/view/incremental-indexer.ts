@@ -1,7 +1,7 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Changes } from '../changes.ts'
 import { cardsPerPage } from '../records.ts'
-import type { Answer } from './answer.ts'
+import type { StoredResult } from './stored-result.ts'
 import { createBackground } from './background.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 
@@ -9,7 +9,7 @@ import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 export type Doc = number
 
 export interface ArticlePage {
-  readonly answer: Answer
+  readonly result: StoredResult
   readonly page: number
   /** The articles on this page whose newest text it has. */
   readonly articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]
@@ -38,12 +38,12 @@ export interface IncrementalIndexer {
   stop(): void
 }
 
-/** The articles indexed and the answers their texts were taken from, as plain data. */
+/** The articles indexed and the results their texts were taken from, as plain data. */
 export interface IndexerState {
   /** By doc; NaN if the id is a string. */
   readonly numbers: Float64Array<ArrayBuffer>
   readonly strings: ReadonlyMap<Doc, string>
-  /** Revisions of the answers that texts were taken from, see `AnswerColumns`. */
+  /** Revisions of the results that texts were taken from, see `ResultColumns`. */
   readonly revisions: readonly string[]
   /** By doc: the number of the revision, from 1; 0 if the article is not indexed. */
   readonly takenFrom: Uint32Array<ArrayBuffer>
@@ -72,7 +72,7 @@ export function createIncrementalIndexer(
 ): IncrementalIndexer {
   const ids: ArticleId[] = []
   const docs = new Map<ArticleId, Doc>()
-  /** By doc, the revision of the answer it was taken from. A doc with another revision is indexed again. */
+  /** By doc, the revision of the result it was taken from. A doc with another revision is indexed again. */
   const takenFrom: (string | undefined)[] = []
   /** Entries that have all been indexed, so that `doneOf`, called at every keystroke, needn't count. */
   let settledFor: Catalogue['entries'] | undefined
@@ -100,7 +100,7 @@ export function createIncrementalIndexer(
     for (let doc = 0; doc < takenFrom.length; doc += 1) {
       const revision = takenFrom[doc]
       if (revision === undefined) continue
-      if (entries.get(ids[doc]!)?.occurrences[0].answer.revision !== revision) stale.push(doc)
+      if (entries.get(ids[doc]!)?.occurrences[0].result.revision !== revision) stale.push(doc)
       else left += 1
     }
     if (stale.length > 0) sink.remove(stale)
@@ -113,7 +113,7 @@ export function createIncrementalIndexer(
     const found: (readonly [Doc, Occurrence])[] = []
     for (const { id, occurrences } of entries.values()) {
       const doc = numbered(id)
-      if ((takenFrom[doc] === occurrences[0].answer.revision) === areIndexed)
+      if ((takenFrom[doc] === occurrences[0].result.revision) === areIndexed)
         found.push([doc, occurrences[0]])
     }
     return found
@@ -145,7 +145,7 @@ export function createIncrementalIndexer(
       removeStale(known)
       for (const page of pagesOf(missingIn(known))) {
         if (await sink.add(page, pause))
-          for (const [doc] of page.articles) takenFrom[doc] = page.answer.revision
+          for (const [doc] of page.articles) takenFrom[doc] = page.result.revision
         if (!(await pause())) return
       }
       settledFor = missingIn(known).length === 0 ? known.entries : undefined
@@ -227,14 +227,14 @@ function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefi
 
 /** Groups articles by page, so that each record is read once. */
 function pagesOf(articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]): Iterable<ArticlePage> {
-  const pages = new Map<string, { answer: Answer; page: number; articles: [Doc, Occurrence][] }>()
+  const pages = new Map<string, { result: StoredResult; page: number; articles: [Doc, Occurrence][] }>()
   for (const [doc, occurrence] of articles) {
-    const { answer, position } = occurrence
+    const { result, position } = occurrence
     const page = Math.floor(position / cardsPerPage)
-    const name = `${answer.jobKey} ${page}`
+    const name = `${result.jobKey} ${page}`
     const known = pages.get(name)
     if (known) known.articles.push([doc, occurrence])
-    else pages.set(name, { answer, page, articles: [[doc, occurrence]] })
+    else pages.set(name, { result, page, articles: [[doc, occurrence]] })
   }
   return pages.values()
 }

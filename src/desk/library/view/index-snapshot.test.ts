@@ -42,7 +42,7 @@ describe('the stored index', () => {
 
   async function save(jobId: number, articles: readonly (readonly [id: number | string, text: string])[]) {
     const { key } = await library.openByNumber(jobId, jobId)
-    await library.saveAnswer(
+    await library.saveResult(
       key,
       {
         state: 'success',

@@ -1,4 +1,4 @@
-import type { TextFacts } from './answer-facts.ts'
+import type { TextFacts } from './result-facts.ts'
 import type { Catalogue } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { Annotation } from '../records.ts'

@@ -67,18 +67,18 @@ export function createLibraryDuplicates(parts: {
   async function readText(doc: Doc): Promise<string | undefined> {
     const newest = (await catalogue.current()).entries.get(indexer.idOf(doc))?.occurrences[0]
     if (!newest) return undefined
-    const { answer, position } = newest
+    const { result, position } = newest
     const record = await store.transaction('readonly', ['texts'], ({ texts }) =>
-      texts.get(answer.jobKey, Math.floor(position / cardsPerPage)),
+      texts.get(result.jobKey, Math.floor(position / cardsPerPage)),
     )
     return record?.texts[position % cardsPerPage]
   }
 
-  async function readAnalyses({ answer, page }: ArticlePage) {
+  async function readAnalyses({ result, page }: ArticlePage) {
     const record = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
-      analyses.get(answer.jobKey, page),
+      analyses.get(result.jobKey, page),
     )
-    return record && isOf(record, answer) ? record : undefined
+    return record && isOf(record, result) ? record : undefined
   }
 
   /** @returns false if the work was stopped */

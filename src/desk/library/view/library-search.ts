@@ -95,9 +95,9 @@ export function createLibrarySearch(parts: {
       index = restored
       return found.metadata.state
     },
-    async add({ answer, page, articles }) {
+    async add({ result, page, articles }) {
       const [record, cards] = await parts.store.transaction('readonly', ['texts', 'cards'], (tables) =>
-        Promise.all([tables.texts.get(answer.jobKey, page), tables.cards.get(answer.jobKey, page)]),
+        Promise.all([tables.texts.get(result.jobKey, page), tables.cards.get(result.jobKey, page)]),
       )
       if (!record) return false
       hasChanged = true

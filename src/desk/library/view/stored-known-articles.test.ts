@@ -13,7 +13,7 @@ it('reads each page once for an export, and keeps none of them in memory afterwa
   const library = await openLibrary({ name: 'editor', now: () => 1, indexedDB: new IDBFactory() })
   await library.openByNumber(5, 1)
   const articles = Array.from({ length: 250 }, (_, id) => ({ id, title: '', text: `Text of ${id}` }))
-  await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 1)
+  await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 1)
   const read = vi.spyOn(IDBObjectStore.prototype, 'get')
   const textsRead = () =>
     read.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'texts').length

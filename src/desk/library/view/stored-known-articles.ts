@@ -7,7 +7,7 @@ import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
-/** Articles read at a time, few enough for other calls to be answered in between. */
+/** Articles read at a time, few enough for other calls to run in between. */
 const stretchLength = 100
 
 /** Size of the page cache. Articles sorted by title are spread over the whole library. */
@@ -15,8 +15,8 @@ const pagesKept = 150
 
 interface Place {
   readonly job: JobRecord
-  /** The job's key, or that of an earlier answer. */
-  readonly answer: JobKey
+  /** The job's key, or that of an earlier result. */
+  readonly resultKey: JobKey
   readonly position: number
 }
 
@@ -76,7 +76,7 @@ function placesOf(
     const newest = choice.ids.slice(from, to).map((id) => entries.get(id)?.occurrences[0])
     const places = newest
       .filter((place) => place !== undefined)
-      .map(({ job, answer, position }) => ({ job, answer: answer.jobKey, position }))
+      .map(({ job, result, position }) => ({ job, resultKey: result.jobKey, position }))
     return { places, next: to < choice.ids.length ? to : undefined }
   }
   const job = jobs.get(choice.jobKey)
@@ -88,7 +88,7 @@ function placesOf(
       ? Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => from + index)
       : positions.slice(from, to)
   return {
-    places: wanted.map((position) => ({ job, answer: job.key, position })),
+    places: wanted.map((position) => ({ job, resultKey: job.key, position })),
     next: to < count ? to : undefined,
   }
 }
@@ -99,8 +99,8 @@ type PageTables = Pick<Tables, 'cards' | 'texts'>
 function createPages() {
   const kept = new Map<string, { cards: readonly Card[]; texts: readonly string[] }>()
 
-  async function page(tables: PageTables, answer: JobKey, number: number) {
-    const name = `${answer}/${number}`
+  async function page(tables: PageTables, resultKey: JobKey, number: number) {
+    const name = `${resultKey}/${number}`
     const known = kept.get(name)
     if (known) {
       // Moved to the end, because the least recently used page is evicted first.
@@ -108,8 +108,8 @@ function createPages() {
       kept.set(name, known)
       return known
     }
-    const cards = (await tables.cards.get(answer, number))?.cards ?? []
-    const read = { cards, texts: (await tables.texts.get(answer, number))?.texts ?? [] }
+    const cards = (await tables.cards.get(resultKey, number))?.cards ?? []
+    const read = { cards, texts: (await tables.texts.get(resultKey, number))?.texts ?? [] }
     kept.set(name, read)
     const [oldest] = kept.keys()
     if (kept.size > pagesKept && oldest !== undefined) kept.delete(oldest)
@@ -117,8 +117,11 @@ function createPages() {
   }
 
   return {
-    async article(tables: PageTables, { job, answer, position }: Place): Promise<KnownArticle | undefined> {
-      const { cards, texts } = await page(tables, answer, Math.floor(position / cardsPerPage))
+    async article(
+      tables: PageTables,
+      { job, resultKey, position }: Place,
+    ): Promise<KnownArticle | undefined> {
+      const { cards, texts } = await page(tables, resultKey, Math.floor(position / cardsPerPage))
       const card = cards[position % cardsPerPage]
       const text = texts[position % cardsPerPage]
       if (!card || text === undefined) return undefined

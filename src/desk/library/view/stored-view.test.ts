@@ -14,7 +14,7 @@ const openOn = (store: Store) =>
 async function collect(jobId: number, ids: readonly number[]) {
   await library.openByNumber(jobId, jobId)
   const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text of ${id}` }))
-  await library.saveAnswer(
+  await library.saveResult(
     String(jobId),
     { state: 'success', category: 'Given', setAside: [], articles },
     jobId,

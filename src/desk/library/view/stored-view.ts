@@ -11,7 +11,7 @@ import { qualitiesOf } from './quality-bits.ts'
 import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
 import { compareNames, countFacets } from './view-facets.ts'
 import { usualWordCount } from './usual-findings.ts'
-import type { Answer } from './answer.ts'
+import type { StoredResult } from './stored-result.ts'
 import { excludingFilters, keywordsOf } from './view-filters.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import { createRowOrder, orderedIds } from './view-order.ts'
@@ -34,12 +34,12 @@ import type { LibraryDependencies } from '../store/library-dependencies.ts'
 /** The library as a whole, with every article once even if several jobs returned it. */
 export interface ViewMethods {
   /**
-   * The articles of all jobs, each once, filtered and sorted. Answers at once, with the texts read so far.
+   * The articles of all jobs, each once, filtered and sorted. Returns at once, with the texts read so far.
    *
    * @param firstCount how many of them to return with their cards
    */
   view(spec: ViewSpec, firstCount?: number): Promise<LibraryView>
-  /** Reads and computes what such a view needs, whatever its filters, so that it is answered sooner. */
+  /** Reads and computes what such a view needs, whatever its filters, so that it is ready sooner. */
   prepareView(spec?: Pick<ViewSpec, 'query'>): Promise<void>
   /** Every label in use, in alphabetical order, with its number of articles. */
   labels(): Promise<FacetCount[]>
@@ -200,7 +200,7 @@ export function storedView(
         const [before, { rows, shown, view }] = [changesHeard, viewOf(spec, catalogue)]
         const first = Array.from(shown.subarray(0, firstCount), (row) => rows.entries[row]!)
         const entries = await entriesWithCards(first, catalogue)
-        // After a change, the page would get this answer after the announcement and take it for the newer one.
+        // After a change, the page would get this result after the announcement and take it for the newer one.
         if (changesHeard === before) return { ...view, first: entries.filter((entry) => entry !== undefined) }
       }
     },
@@ -221,13 +221,13 @@ export function storedView(
     },
 
     async decidedCounts() {
-      const { jobs, answers, annotations } = await keeper.current()
+      const { jobs, results, annotations } = await keeper.current()
       const counts = new Map<JobKey, number>()
       for (const key of jobs.keys()) {
-        const answer = answers.get(key)
+        const result = results.get(key)
         let count = 0
-        for (let position = 0; position < (answer?.count ?? 0); position += 1)
-          if (annotations.get(answer!.idAt(position))?.decision !== undefined) count += 1
+        for (let position = 0; position < (result?.count ?? 0); position += 1)
+          if (annotations.get(result!.idAt(position))?.decision !== undefined) count += 1
         counts.set(key, count)
       }
       return counts
@@ -256,16 +256,16 @@ export function storedView(
         pages.cards([newest]),
       ])
       if (text === undefined) return undefined
-      const { answer, job, position } = newest
+      const { result, job, position } = newest
       return {
         id,
-        ...(answer.isUnsafeAt(position) && { unsafeId: true }),
+        ...(result.isUnsafeAt(position) && { unsafeId: true }),
         title: titleOf(newest),
         text,
         ...provenanceOf(cards.get(newest) ?? {}),
         jobKey: job.key,
         position,
-        wordCount: answer.wordCounts[position]!,
+        wordCount: result.wordCounts[position]!,
         collectedAt: collectedAt(job),
       }
     },
@@ -339,32 +339,32 @@ function entryOf(
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
     collectedAt: collectedAt(newest.job),
-    quality: qualitiesOf(analyser.unusual(newest.answer.jobKey, newest.position)),
-    usualWordCount: usualWordsOf(newest.answer),
+    quality: qualitiesOf(analyser.unusual(newest.result.jobKey, newest.position)),
+    usualWordCount: usualWordsOf(newest.result),
     versionCount: versionCount(entry, analyser),
   }
 }
 
-const usualWords = new WeakMap<Answer, number | undefined>()
+const usualWords = new WeakMap<StoredResult, number | undefined>()
 
-function usualWordsOf(answer: Answer): number | undefined {
-  if (!usualWords.has(answer)) usualWords.set(answer, usualWordCount(answer.wordCounts))
-  return usualWords.get(answer)
+function usualWordsOf(result: StoredResult): number | undefined {
+  if (!usualWords.has(result)) usualWords.set(result, usualWordCount(result.wordCounts))
+  return usualWords.get(result)
 }
 
-async function textOf({ texts }: Pick<Tables, 'texts'>, { answer, position }: Occurrence) {
-  const page = await texts.get(answer.jobKey, Math.floor(position / cardsPerPage))
+async function textOf({ texts }: Pick<Tables, 'texts'>, { result, position }: Occurrence) {
+  const page = await texts.get(result.jobKey, Math.floor(position / cardsPerPage))
   return page?.texts[position % cardsPerPage]
 }
 
 function versionOf(occurrence: Occurrence, text: string): ArticleVersion {
-  const { answer, job, position } = occurrence
+  const { result, job, position } = occurrence
   return {
     jobKey: job.key,
     collectedAt: collectedAt(occurrence.job),
     title: titleOf(occurrence),
     text,
-    wordCount: answer.wordCounts[position]!,
+    wordCount: result.wordCounts[position]!,
     signatureRemoved: job.request?.removeSignature,
   }
 }

@@ -25,5 +25,5 @@ it('reads what an earlier visit left unread, even if the library is not open on 
 async function saveTwins(library: Library): Promise<void> {
   await library.openByNumber(4, 1)
   const articles = [1, 2, 3].map((id) => ({ id, title: `Title ${id}`, text: id < 3 ? text : 'Of salt.' }))
-  await library.saveAnswer('4', { state: 'success', category: '', articles, setAside: [] }, 2)
+  await library.saveResult('4', { state: 'success', category: '', articles, setAside: [] }, 2)
 }

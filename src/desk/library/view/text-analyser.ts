@@ -1,9 +1,9 @@
-import { answerFacts, type AnswerFacts, type TextFacts } from './answer-facts.ts'
+import { resultFacts, type ResultFacts, type TextFacts } from './result-facts.ts'
 import { createBackground } from './background.ts'
 import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
-import type { Answer } from './answer.ts'
-import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
+import type { StoredResult } from './stored-result.ts'
+import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { sketchOf } from '../../../text/sketch.ts'
 import { languageOf } from '../../../text/language.ts'
 import { fold } from '../../../text/fold.ts'
@@ -18,8 +18,8 @@ import { keywordsIn } from '../texts/keyword-matching.ts'
 export interface TextAnalyser extends TextFacts {
   /** Number of the library's articles whose texts have all been read. */
   doneOf(catalogue: Catalogue): number
-  /** What is unusual about a text in its answer, as bits; none until all texts of the answer have been read. */
-  unusual(answer: JobKey, position: number): number
+  /** What is unusual about a text in its result, as bits; none until all texts of the result have been read. */
+  unusual(resultKey: JobKey, position: number): number
   /** Resolves when the results of earlier visits have been read. */
   restore(): Promise<void>
   /** Starts reading texts that have not been read yet. */
@@ -51,25 +51,25 @@ export function createTextAnalyser({
   changes: Changes
   catalogue: CatalogueKeeper
 }): TextAnalyser {
-  const known = new Map<JobKey, AnswerFacts>()
+  const known = new Map<JobKey, ResultFacts>()
   let version = 0
   let announced = 0
   let restoring: Promise<void> | undefined
 
   async function goOver(pause: () => Promise<boolean>): Promise<void> {
     await restore()
-    const { jobs, answers } = await catalogue.current()
+    const { jobs, results } = await catalogue.current()
     const wanted = [...jobs.values()]
       .filter(({ phase }) => phase === 'ready')
-      .flatMap((job) => answersOf(job).map((key) => ({ answer: answers.get(key), job })))
-    forgetAllBut(new Set(wanted.map(({ answer }) => answer?.jobKey)))
-    for (const { answer, job } of wanted) {
-      if (!answer) continue
-      const before = known.get(answer.jobKey)
-      if (before?.isWhole && before.revision === answer.revision) continue
-      const facts = await readStored(answer)
-      if (!(await readMissing(facts, { answer, job, pause }))) return
-      if (facts.isWhole) await keepFacts(answer, facts)
+      .flatMap((job) => resultKeysOf(job).map((key) => ({ result: results.get(key), job })))
+    forgetAllBut(new Set(wanted.map(({ result }) => result?.jobKey)))
+    for (const { result, job } of wanted) {
+      if (!result) continue
+      const before = known.get(result.jobKey)
+      if (before?.isWhole && before.revision === result.revision) continue
+      const facts = await readStored(result)
+      if (!(await readMissing(facts, { result, job, pause }))) return
+      if (facts.isWhole) await keepFacts(result, facts)
     }
     announce([])
   }
@@ -81,62 +81,66 @@ export function createTextAnalyser({
     changes.announce({ jobs: [], analysed })
   }
 
-  function forgetAllBut(answers: ReadonlySet<JobKey | undefined>): void {
-    for (const answer of known.keys()) if (!answers.has(answer)) known.delete(answer)
+  function forgetAllBut(resultKeys: ReadonlySet<JobKey | undefined>): void {
+    for (const resultKey of known.keys()) if (!resultKeys.has(resultKey)) known.delete(resultKey)
   }
 
   const restore = () => (restoring ??= readFacts().catch(() => {}))
 
   async function readFacts(): Promise<void> {
     const stored = await store.transaction('readonly', ['facts'], ({ facts }) => facts.all())
-    const { answers } = await catalogue.current()
+    const { results } = await catalogue.current()
     for (const facts of stored) {
-      const answer = answers.get(facts.jobKey)
-      const isSame = facts.format === analysisFormat && facts.revision === answer?.revision
-      if (answer && isSame && facts.hashes.length === answer.count && !known.has(answer.jobKey))
-        known.set(answer.jobKey, answerFacts(answer, facts))
+      const result = results.get(facts.jobKey)
+      const isSame = facts.format === analysisFormat && facts.revision === result?.revision
+      if (result && isSame && facts.hashes.length === result.count && !known.has(result.jobKey))
+        known.set(result.jobKey, resultFacts(result, facts))
     }
     version += 1
   }
 
-  async function keepFacts({ jobKey, revision }: Answer, facts: AnswerFacts): Promise<void> {
+  async function keepFacts({ jobKey, revision }: StoredResult, facts: ResultFacts): Promise<void> {
     const stored = { jobKey, revision, format: analysisFormat, ...facts.dump() }
     // If the device refuses, the next visit rebuilds them from the analyses.
     await store.transaction('readwrite', ['facts'], (tables) => tables.facts.put(stored)).catch(() => {})
   }
 
-  async function readStored(answer: Answer): Promise<AnswerFacts> {
+  async function readStored(result: StoredResult): Promise<ResultFacts> {
     const pages = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
-      analyses.range(answer.jobKey, 0, Number.MAX_SAFE_INTEGER),
+      analyses.range(result.jobKey, 0, Number.MAX_SAFE_INTEGER),
     )
-    const facts = answerFacts(answer)
-    for (const page of pages) if (page.format === analysisFormat && isOf(page, answer)) facts.add(page)
-    known.set(answer.jobKey, facts)
+    const facts = resultFacts(result)
+    for (const page of pages) if (page.format === analysisFormat && isOf(page, result)) facts.add(page)
+    known.set(result.jobKey, facts)
     version += 1
     return facts
   }
 
   /** @returns false if the work was stopped */
   async function readMissing(
-    facts: AnswerFacts,
-    { answer, job, pause }: { answer: Answer; job: JobRecord; pause: () => Promise<boolean> },
+    facts: ResultFacts,
+    { result, job, pause }: { result: StoredResult; job: JobRecord; pause: () => Promise<boolean> },
   ): Promise<boolean> {
     let unkept: AnalysisPage[] = []
     for (const page of facts.missingPages()) {
-      unkept.push(await readPage(answer, page, job))
+      unkept.push(await readPage(result, page, job))
       if (!(await pause())) return false
-      // The answer was replaced in the meantime and will be read again.
-      if (known.get(answer.jobKey) !== facts) return true
+      // The result was replaced in the meantime and will be read again.
+      if (known.get(result.jobKey) !== facts) return true
       facts.add(unkept.at(-1)!)
       if (unkept.length < pagesAtOnce && facts.missingPages().length > 0) continue
       await keep(unkept)
       unkept = []
-      announce(facts.isWhole ? [answer.jobKey] : [])
+      announce(facts.isWhole ? [result.jobKey] : [])
     }
     return true
   }
 
-  async function readPage({ jobKey, revision }: Answer, page: number, job: JobRecord): Promise<AnalysisPage> {
+  async function readPage(
+    { jobKey, revision }: StoredResult,
+    page: number,
+    job: JobRecord,
+  ): Promise<AnalysisPage> {
     const { cards, texts } = await store.transaction('readonly', ['cards', 'texts'], async (tables) => ({
       cards: (await tables.cards.get(jobKey, page))?.cards ?? [],
       texts: (await tables.texts.get(jobKey, page))?.texts ?? [],
@@ -158,8 +162,8 @@ export function createTextAnalyser({
   const background = createBackground(goOver, { delayMs })
   changes.subscribe(({ articles = [], analysed = [] }) => {
     const changed = new Set(articles)
-    for (const answer of known.keys()) if (changed.has(jobOfAnswer(answer))) known.delete(answer)
-    if (articles.length > 0 || analysed.some((answer) => !known.has(answer))) background.wake()
+    for (const resultKey of known.keys()) if (changed.has(jobOfResult(resultKey))) known.delete(resultKey)
+    if (articles.length > 0 || analysed.some((resultKey) => !known.has(resultKey))) background.wake()
   })
 
   return {
@@ -169,15 +173,15 @@ export function createTextAnalyser({
     get version() {
       return version
     },
-    textHash: (answer, position) => known.get(answer)?.hashAt(position),
-    quality: (answer, position) => known.get(answer)?.qualityAt(position) ?? 0,
-    unusual: (answer, position) => known.get(answer)?.unusualAt(position) ?? 0,
-    keywords: (answer, position) => known.get(answer)?.keywordsAt(position) ?? noKeywords,
-    doneOf({ entries, answers }) {
-      if ([...answers.keys()].every((answer) => known.get(answer)?.isWhole)) return entries.size
+    textHash: (resultKey, position) => known.get(resultKey)?.hashAt(position),
+    quality: (resultKey, position) => known.get(resultKey)?.qualityAt(position) ?? 0,
+    unusual: (resultKey, position) => known.get(resultKey)?.unusualAt(position) ?? 0,
+    keywords: (resultKey, position) => known.get(resultKey)?.keywordsAt(position) ?? noKeywords,
+    doneOf({ entries, results }) {
+      if ([...results.keys()].every((resultKey) => known.get(resultKey)?.isWhole)) return entries.size
       let done = 0
       for (const { occurrences } of entries.values())
-        if (occurrences.every((it) => known.get(it.answer.jobKey)?.hashAt(it.position) !== undefined))
+        if (occurrences.every((it) => known.get(it.result.jobKey)?.hashAt(it.position) !== undefined))
           done += 1
       return done
     },
@@ -185,8 +189,8 @@ export function createTextAnalyser({
 }
 
 /** The first desks stored no revision, but deleted analyses together with their texts. */
-export const isOf = ({ revision }: AnalysisPage, answer: Answer): boolean =>
-  revision === undefined || revision === answer.revision
+export const isOf = ({ revision }: AnalysisPage, result: StoredResult): boolean =>
+  revision === undefined || revision === result.revision
 
 const noKeywords: readonly string[] = []
 

@@ -1,4 +1,4 @@
-import type { TextFacts } from './answer-facts.ts'
+import type { TextFacts } from './result-facts.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import { codeOf } from '../annotations/decision-codes.ts'
 import type { Annotation } from '../records.ts'
@@ -53,9 +53,9 @@ export function textColumn(
   const column = new Uint16Array(entries.length)
   for (let row = 0; row < column.length; row += 1) {
     const entry = entries[row]!
-    const { answer, position } = entry.occurrences[0]
+    const { result, position } = entry.occurrences[0]
     column[row] =
-      facts.quality(answer.jobKey, position) |
+      facts.quality(result.jobKey, position) |
       (entry.occurrences.length > 1 && versionCount(entry, facts) > 1 ? versionedBit : 0) |
       (duplicates.isDuplicated(entry.id) ? duplicatedBit : 0)
   }
@@ -88,7 +88,7 @@ function keywordsOfAll(
   united: Map<string, readonly string[]>,
 ): readonly string[] {
   const [newest] = occurrences
-  if (occurrences.length === 1) return facts.keywords(newest.answer.jobKey, newest.position)
+  if (occurrences.length === 1) return facts.keywords(newest.result.jobKey, newest.position)
   const all = heldKeywords({ occurrences }, facts)
   const name = all.join('\0')
   if (!united.has(name)) united.set(name, all)
@@ -100,13 +100,13 @@ export const heldKeywords = (
   { occurrences }: Pick<Rows['entries'][number], 'occurrences'>,
   facts: TextFacts,
 ): string[] => [
-  ...new Set(occurrences.flatMap(({ answer, position }) => facts.keywords(answer.jobKey, position))),
+  ...new Set(occurrences.flatMap(({ result, position }) => facts.keywords(result.jobKey, position))),
 ]
 
 /** Number of different texts, at least 1. Texts not read yet don't count. */
 export function versionCount({ occurrences }: Rows['entries'][number], facts: TextFacts): number {
   if (occurrences.length === 1) return 1
-  const hashes = new Set(occurrences.map(({ answer, position }) => facts.textHash(answer.jobKey, position)))
+  const hashes = new Set(occurrences.map(({ result, position }) => facts.textHash(result.jobKey, position)))
   hashes.delete(undefined)
   return Math.max(1, hashes.size)
 }

@@ -34,10 +34,10 @@ export function rowsOf(catalogue: Catalogue['entries']): Rows {
   const origins = originCollector()
   let row = 0
   for (const { id, occurrences } of entries) {
-    const { answer, position } = occurrences[0]
+    const { result, position } = occurrences[0]
     numbers[row] = typeof id === 'number' ? id : Number.NaN
-    wordCounts[row] = answer.wordCounts[position]!
-    hitCounts[row] = answer.hitCounts[position]!
+    wordCounts[row] = result.wordCounts[position]!
+    hitCounts[row] = result.hitCounts[position]!
     originOf[row] = origins.indexOf(occurrences)
     row += 1
   }

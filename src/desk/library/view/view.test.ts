@@ -36,7 +36,7 @@ async function collect(
   now = at
   const { key } = await library.addSending({ ...blankRequest, ...request }, { at, madeFrom })
   await library.accept(key, jobId)
-  await library.saveAnswer(
+  await library.saveResult(
     String(jobId),
     {
       state: 'success',
@@ -285,7 +285,7 @@ describe('a library in use', () => {
     expect(said.has(3)).toBe(false)
   })
 
-  it('answers at once, and says how many texts are still unread', async () => {
+  it('returns at once, and says how many texts are still unread', async () => {
     await collect(1, {}, [{ id: 1 }, { id: 2 }])
     const view = await library.view({})
     expect(listed(view.ids)).toEqual([1, 2])

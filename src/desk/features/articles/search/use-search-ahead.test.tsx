@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { library, ...rest } = testWorkerApi()
   await library.openByNumber(5, 1)
   const articles = ['Harbour', 'Bridge', 'Harbour bridge'].map((title, id) => ({ id, title, text: '' }))
-  await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+  await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 2)
   const find = (key: string, query: string) => {
     asked.push(query)
     return library.find(key, query)

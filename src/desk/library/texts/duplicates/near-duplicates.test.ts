@@ -14,7 +14,7 @@ async function duplicatesOf(texts: readonly string[]): Promise<NearDuplicates> {
   return duplicates
 }
 
-describe('near-duplicates in a set with known answers', () => {
+describe('near-duplicates in a set with known results', () => {
   const known = labelledCorpus(stories)
   let found: ReturnType<typeof evaluate>
   beforeAll(async () => {

@@ -15,7 +15,7 @@ export interface IndexedText extends SearchedArticle {
 
 /**
  * An in-memory full-text index. It doesn't keep the texts and takes a third of their size. Made for a worker: all calls
- * are synchronous and short, so that searches can be answered between them.
+ * are synchronous and short, so that searches can run between them.
  */
 export interface TextIndex {
   /**

@@ -2,11 +2,11 @@ import { commonLanguage, type Language } from '../../../text/language.ts'
 import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { AnalysisPage, StoredFacts } from '../store/rows.ts'
-import type { Answer } from './answer.ts'
+import type { StoredResult } from './stored-result.ts'
 import { qualityBits } from './quality-bits.ts'
 import { usualQualities } from './usual-findings.ts'
 
-/** The results of analysing texts so far, by an article's position in an answer. */
+/** The results of analysing texts so far, by an article's position in a result. */
 export interface TextFacts {
   /** Incremented whenever more is known. */
   readonly version: number
@@ -18,10 +18,10 @@ export interface TextFacts {
   keywords(jobKey: JobKey, position: number): readonly string[]
 }
 
-/** The analyses of an answer's articles, packed in about ten bytes each. */
-export interface AnswerFacts {
+/** The analyses of a result's articles, packed in about ten bytes each. */
+export interface ResultFacts {
   readonly count: number
-  /** Revision of the texts, see `AnswerColumns`. */
+  /** Revision of the texts, see `ResultColumns`. */
   readonly revision: string
   /** How many of them have been read. */
   readonly done: number
@@ -32,14 +32,14 @@ export interface AnswerFacts {
   hashAt(position: number): number | undefined
   /** As bits. A foreign language is only known when all texts have been read. */
   qualityAt(position: number): number
-  /** What is unusual in its answer; see {@link usualQualities}. None until all texts have been read. */
+  /** What is unusual in its result; see {@link usualQualities}. None until all texts have been read. */
   unusualAt(position: number): number
   keywordsAt(position: number): readonly string[]
   dump(): Pick<StoredFacts, 'hashes' | 'qualities' | 'keywordSets' | 'keywordSetOf'>
 }
 
 /** @param stored the facts from an earlier visit, if complete */
-export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): AnswerFacts {
+export function resultFacts({ count, revision }: StoredResult, stored?: StoredFacts): ResultFacts {
   const hashes = stored?.hashes ?? new Float64Array(count)
   const qualities = stored?.qualities ?? new Uint8Array(count)
   const keywords = keywordColumn(count, stored)

@@ -1,13 +1,13 @@
 import { idAt } from '../jobs/job-ids.ts'
 import type { JobIds, JobKey } from '../records.ts'
-import type { AnswerColumns } from '../store/rows.ts'
+import type { ResultColumns } from '../store/rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
-/** The articles of an answer in columns, by position: ids, words, hits and titles, without excerpts and texts. */
-export interface Answer {
-  /** With a suffix ("17~1") for an earlier answer. */
+/** The articles of a result in columns, by position: ids, words, hits and titles, without excerpts and texts. */
+export interface StoredResult {
+  /** With a suffix ("17~1") for an earlier result. */
   readonly jobKey: JobKey
-  /** See `AnswerColumns`. */
+  /** See `ResultColumns`. */
   readonly revision: string
   readonly count: number
   readonly wordCounts: Uint32Array
@@ -18,7 +18,7 @@ export interface Answer {
   isUnsafeAt(position: number): boolean
 }
 
-export function answerOf(ids: JobIds, columns: AnswerColumns): Answer {
+export function toStoredResult(ids: JobIds, columns: ResultColumns): StoredResult {
   const { jobKey, revision, wordCounts, hitCounts, titles, titleEnds } = columns
   return {
     jobKey,

@@ -15,7 +15,7 @@ describe('a job that is saved again', () => {
 
   async function save(...articles: readonly Brought[]) {
     const { key } = await library.openByNumber(17, 1)
-    return library.saveAnswer(
+    return library.saveResult(
       key,
       {
         state: 'success',

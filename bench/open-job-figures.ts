@@ -15,7 +15,7 @@ const runs = 5
 const typed = 'river bread winter 7'
 
 /** From the click on "Open job" to the first card, against a bare page that waits for the same bytes. */
-export async function answerFigures(browser: Browser, address: string): Promise<Figure[]> {
+export async function openJobFigures(browser: Browser, address: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of sizes) {
     const page = await freshPage(browser)

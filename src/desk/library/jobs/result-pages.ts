@@ -3,14 +3,14 @@ import { provenanceOf } from '../../../contract/article.ts'
 import type { Card, JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import { newId } from '../store/store.ts'
-import type { AnswerColumns } from '../store/rows.ts'
+import type { ResultColumns } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { joinJobIds, packJobIds } from './job-ids.ts'
 
-/** The tables that store the articles of an answer. */
-export const answerTables = ['cards', 'texts', 'ids', 'columns', 'analyses', 'facts'] as const
+/** The tables that store the articles of a result. */
+export const resultTables = ['cards', 'texts', 'ids', 'columns', 'analyses', 'facts'] as const
 
-export type AnswerTables = Pick<Tables, (typeof answerTables)[number]>
+export type ResultTables = Pick<Tables, (typeof resultTables)[number]>
 
 /** An article with its card. The card's position is ignored: it is set when the article is written. */
 export interface CardedArticle {
@@ -18,47 +18,48 @@ export interface CardedArticle {
   readonly article: Article
 }
 
-export async function deleteAnswer(tables: AnswerTables, answer: JobKey): Promise<void> {
-  for (const table of [tables.cards, tables.texts, tables.analyses]) await table.deleteAll(answer)
-  for (const table of [tables.ids, tables.columns, tables.facts]) await table.delete(answer)
+export async function deleteResult(tables: ResultTables, resultKey: JobKey): Promise<void> {
+  for (const table of [tables.cards, tables.texts, tables.analyses]) await table.deleteAll(resultKey)
+  for (const table of [tables.ids, tables.columns, tables.facts]) await table.delete(resultKey)
 }
 
-/** Replaces the articles of an answer. */
-export async function writeAnswer(
-  tables: AnswerTables,
-  answer: JobKey,
+/** Replaces the articles of a result. */
+export async function writeResult(
+  tables: ResultTables,
+  resultKey: JobKey,
   articles: readonly CardedArticle[],
 ): Promise<void> {
-  await deleteAnswer(tables, answer)
-  await putArticles(tables, answer, articles, 0)
+  await deleteResult(tables, resultKey)
+  await putArticles(tables, resultKey, articles, 0)
   await tables.ids.put(
     packJobIds(
-      answer,
+      resultKey,
       articles.map(({ article }) => article),
     ),
   )
   await tables.columns.put(
     columnsOf(
-      answer,
+      resultKey,
       articles.map(({ card }) => card),
     ),
   )
 }
 
-/** Appends articles to an answer. */
-export async function appendToAnswer(
-  tables: AnswerTables,
-  answer: JobKey,
+/** Appends articles to a result. */
+export async function appendToResult(
+  tables: ResultTables,
+  resultKey: JobKey,
   articles: readonly CardedArticle[],
 ): Promise<void> {
-  const ids = await tables.ids.get(answer)
+  const ids = await tables.ids.get(resultKey)
   const count = ids?.numbers.length ?? 0
-  const columns = (await tables.columns.get(answer)) ?? columnsOf(answer, await readCards(tables, answer))
+  const columns =
+    (await tables.columns.get(resultKey)) ?? columnsOf(resultKey, await readCards(tables, resultKey))
   const page = Math.floor(count / cardsPerPage)
-  const begun = await readPage(tables, answer, page)
-  await putArticles(tables, answer, [...begun, ...articles], page * cardsPerPage)
+  const begun = await readPage(tables, resultKey, page)
+  await putArticles(tables, resultKey, [...begun, ...articles], page * cardsPerPage)
   const added = packJobIds(
-    answer,
+    resultKey,
     articles.map(({ article }) => article),
   )
   await tables.ids.put(ids ? joinJobIds(ids, added) : added)
@@ -66,32 +67,32 @@ export async function appendToAnswer(
     joinColumns(
       columns,
       columnsOf(
-        answer,
+        resultKey,
         articles.map(({ card }) => card),
       ),
     ),
   )
-  await tables.facts.delete(answer)
+  await tables.facts.delete(resultKey)
 }
 
-/** Yields all articles of an answer, one page at a time. */
+/** Yields all articles of a result, one page at a time. */
 export async function* readPages(
   tables: Pick<Tables, 'cards' | 'texts'>,
-  answer: JobKey,
+  resultKey: JobKey,
 ): AsyncGenerator<readonly CardedArticle[]> {
   for (let page = 0; ; page += 1) {
-    const articles = await readPage(tables, answer, page)
+    const articles = await readPage(tables, resultKey, page)
     if (articles.length === 0) return
     yield articles
   }
 }
 
-export async function readCards({ cards }: Pick<Tables, 'cards'>, answer: JobKey): Promise<Card[]> {
-  const pages = await cards.range(answer, 0, allPages)
+export async function readCards({ cards }: Pick<Tables, 'cards'>, resultKey: JobKey): Promise<Card[]> {
+  const pages = await cards.range(resultKey, 0, allPages)
   return pages.flatMap((page) => page.cards)
 }
 
-export function columnsOf(jobKey: JobKey, cards: readonly Card[]): AnswerColumns {
+export function columnsOf(jobKey: JobKey, cards: readonly Card[]): ResultColumns {
   let titleEnd = 0
   return {
     jobKey,
@@ -107,11 +108,11 @@ const allPages = Number.MAX_SAFE_INTEGER
 
 async function readPage(
   tables: Pick<Tables, 'cards' | 'texts'>,
-  answer: JobKey,
+  resultKey: JobKey,
   page: number,
 ): Promise<CardedArticle[]> {
-  const cards = (await tables.cards.get(answer, page))?.cards ?? []
-  const texts = (await tables.texts.get(answer, page))?.texts ?? []
+  const cards = (await tables.cards.get(resultKey, page))?.cards ?? []
+  const texts = (await tables.texts.get(resultKey, page))?.texts ?? []
   return cards.map((card, index) => ({ card, article: articleOf(card, texts[index] ?? '') }))
 }
 
@@ -125,7 +126,7 @@ const articleOf = (card: Card, text: string): Article => ({
 
 /** @param from position of the first article; must be the start of a page */
 async function putArticles(
-  tables: AnswerTables,
+  tables: ResultTables,
   jobKey: JobKey,
   articles: readonly CardedArticle[],
   from: number,
@@ -149,7 +150,7 @@ function paged<T, P>(
   return pages
 }
 
-function joinColumns(one: AnswerColumns, other: AnswerColumns): AnswerColumns {
+function joinColumns(one: ResultColumns, other: ResultColumns): ResultColumns {
   return {
     jobKey: one.jobKey,
     revision: other.revision,
