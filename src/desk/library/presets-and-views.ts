@@ -1,4 +1,4 @@
-import type { Named } from './records.ts'
+import type { Named, Step } from './records.ts'
 import { newId } from './store/store.ts'
 import { logStep } from './undo/undo-log.ts'
 import { withValidTimes } from './records.ts'
@@ -10,8 +10,8 @@ export interface NamedMethods {
   named(kind: Named['kind']): Promise<Named[]>
   /** Creates one, or changes the one with the given key. */
   saveNamed(named: Pick<Named, 'kind' | 'name' | 'value'> & { key?: string }): Promise<Named>
-  /** Recorded as a step that can be undone. */
-  deleteNamed(key: string): Promise<void>
+  /** @returns its step, which can be undone; undefined if there was nothing to delete */
+  deleteNamed(key: string): Promise<Step | undefined>
 }
 
 export function presetsAndViews({ store, changes, now }: LibraryDependencies): NamedMethods {
@@ -44,14 +44,15 @@ export function presetsAndViews({ store, changes, now }: LibraryDependencies): N
 
     async deleteNamed(key) {
       const at = now()
-      await store.transaction('readwrite', ['named', 'steps', 'settings'], async (tables) => {
+      const step = await store.transaction('readwrite', ['named', 'steps', 'settings'], async (tables) => {
         const was = await tables.named.get(key)
-        if (!was) return
+        if (!was) return undefined
         const before = { named: [{ key, was }] }
-        await logStep(tables, { kind: `delete-${was.kind}`, name: was.name }, { at, count: 1, before })
         await tables.named.delete(key)
+        return logStep(tables, { kind: `delete-${was.kind}`, name: was.name }, { at, count: 1, before })
       })
-      changes.announce({ jobs: [], named: true, steps: true })
+      if (step) changes.announce({ jobs: [], named: true, steps: true })
+      return step
     },
   }
 }

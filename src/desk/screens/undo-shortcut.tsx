@@ -1,4 +1,4 @@
-import { useSteps } from '../features/decisions/use-decisions.ts'
+import { useSteps } from '../worker-client/use-steps.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 
 /**

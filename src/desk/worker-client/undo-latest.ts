@@ -1,26 +1,9 @@
 import { createListeners } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
-import type { Step, StepAction, UndoneStep } from '../library/records.ts'
+import type { Step, UndoneStep } from '../library/records.ts'
 
 /** The id of every message about a step: each replaces the one before, whose "Undo" is then too late. */
 export const stepMessage = 'step'
-
-/**
- * Remembers what was just done as its step in the log, for an "Undo" that stays visible for a while: by the time it is
- * pressed something else may have been done, and the library undoes only the latest step.
- */
-export async function rememberStep(library: Library, kind: StepAction['kind']): Promise<Step | undefined> {
-  const [latest] = await library.steps()
-  return latest?.kind === kind ? latest : undefined
-}
-
-/** @returns whether it was undone; false if it is no longer the latest, in which case nothing was changed */
-export async function undoStep(library: Library, step: Step): Promise<boolean> {
-  const [latest] = await library.steps()
-  if (latest?.seq !== step.seq) return false
-  await library.undo()
-  return true
-}
 
 /** Undo on one page. Steps form one stack per account, so an undone step may belong to any screen. */
 export interface Undoing {

@@ -2,7 +2,7 @@ import { countIds, emptyIdList, intersectIds, subtractIds, uniteIds } from '../.
 import type { IdList } from '../../../contract/ids.ts'
 import { removalLists } from '../jobs/removed-jobs.ts'
 import { newId } from '../store/store.ts'
-import type { LedgerList, SkipList } from '../records.ts'
+import type { LedgerList, SkipList, Step } from '../records.ts'
 import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
@@ -35,8 +35,8 @@ export interface ListMethods {
   }): Promise<SkipList>
   /** Combines the ids of named lists. The difference is the first list minus all others. */
   combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
-  /** Recorded as a step. */
-  deleteList(id: string): Promise<void>
+  /** @returns its step; undefined if there was nothing to delete */
+  deleteList(id: string): Promise<Step | undefined>
   /** All changes at once, recorded as one step. @returns the number of ids that were added or removed anywhere */
   changeLedger(...changes: readonly LedgerChange[]): Promise<number>
 }
@@ -95,17 +95,17 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
 
     async deleteList(id) {
       const at = now()
-      const isDeleted = await store.transaction('readwrite', listTables, async (tables) => {
+      const step = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await tables.lists.get(id)
-        if (!was) return false
+        if (!was) return undefined
         const before = { id, was: { list: was }, ...changeOf(await idsOfList(tables, id), emptyIdList) }
         const action = { kind: 'delete-list', name: was.name } as const
-        await logStep(tables, action, { at, count: was.count, before: { lists: [before] } })
         await tables.lists.delete(id)
         await tables.listIds.delete(id)
-        return true
+        return logStep(tables, action, { at, count: was.count, before: { lists: [before] } })
       })
-      if (isDeleted) announce(id)
+      if (step) announce(id)
+      return step
     },
 
     async changeLedger(...given) {

@@ -5,8 +5,8 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useWorkerApi, useLibrary } from '../../../worker-client/worker-context.tsx'
 import { namedQuery } from '../../../worker-client/library-queries.ts'
-import { rememberStep, stepMessage, undoStep } from '../../../worker-client/undo-latest.ts'
-import type { Named, Step } from '../../../library/records.ts'
+import { notDeleted, useSteps } from '../../../worker-client/use-steps.ts'
+import type { Named } from '../../../library/records.ts'
 import { sameName } from '../../../library/skips/same-name.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { paths } from '../../../paths.ts'
@@ -14,7 +14,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { notKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useToast } from '../../../ui/toast.tsx'
 import { useRowFocus } from '../../../ui/use-row-focus.ts'
 import styles from './saved-views.module.css'
 import { addressOf, specFrom } from './view-address.ts'
@@ -23,7 +22,7 @@ import { addressOf, specFrom } from './view-address.ts'
 export function SavedViews({ spec }: { spec: ViewSpec }) {
   const library = useLibrary()
   const { data: views = [] } = useQuery(namedQuery(useWorkerApi(), 'view'))
-  const toast = useToast()
+  const { say } = useSteps()
   /** The key of a view, or blank for an unsaved one. */
   const [naming, setNaming] = useState<string>()
   /** The view saved or cancelled last, which gets the focus back; blank for none. */
@@ -42,23 +41,6 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   const save = async (name: string, known: Named | undefined, value: unknown) => {
     await library.saveNamed({ kind: 'view', name, value, ...(known && { key: known.key }) })
     endNaming(name)
-  }
-  const remove = async ({ key, name }: Named) => {
-    try {
-      await library.deleteNamed(key)
-    } catch {
-      return toast({ message: 'Not deleted: this device could not save the change.' })
-    }
-    const step = await rememberStep(library, 'delete-view').catch(() => undefined)
-    toast({
-      id: stepMessage,
-      message: `Deleted the view ${name}`,
-      ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
-    })
-  }
-  const undo = async (step: Step) => {
-    const isUndone = await undoStep(library, step).catch(() => false)
-    if (!isUndone) toast({ message: 'Not undone: something has changed since' })
   }
 
   return (
@@ -97,7 +79,11 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
                           setNaming(view.key)
                         },
                       },
-                      { label: 'Delete', danger: true, onSelect: () => void remove(view) },
+                      {
+                        label: 'Delete',
+                        danger: true,
+                        onSelect: () => say(library.deleteNamed(view.key), notDeleted),
+                      },
                     ]}
                   />
                 </>

@@ -1,8 +1,8 @@
 import Trash2 from 'lucide-react/icons/trash'
 import { useRef, useState } from 'react'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
-import { rememberStep, stepMessage, undoStep } from '../../../worker-client/undo-latest.ts'
-import type { Named, Step } from '../../../library/records.ts'
+import { notDeleted, useSteps } from '../../../worker-client/use-steps.ts'
+import type { Named } from '../../../library/records.ts'
 import { sameName } from '../../../library/skips/same-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -40,6 +40,7 @@ export function ManagePresets({ presets, onClose }: { presets: readonly Named[];
 function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named[] }) {
   const library = useLibrary()
   const toast = useToast()
+  const { say } = useSteps()
   const [name, setName] = useState(preset.name)
   const [error, setError] = useState<string>()
 
@@ -56,26 +57,6 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
     } catch {
       setError('This device could not save it. Nothing was changed.')
     }
-  }
-
-  const undo = async (step: Step) => {
-    const isUndone = await undoStep(library, step).catch(() => false)
-    if (!isUndone) toast({ message: 'Not undone: something has changed since' })
-  }
-
-  const remove = async () => {
-    try {
-      await library.deleteNamed(preset.key)
-    } catch {
-      // Not at the field: its name is not at fault, and would keep "Done" from closing.
-      return toast({ message: 'Not deleted: this device could not save the change.' })
-    }
-    const step = await rememberStep(library, 'delete-preset').catch(() => undefined)
-    toast({
-      id: stepMessage,
-      message: `Deleted the preset ${preset.name}`,
-      ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
-    })
   }
 
   return (
@@ -96,7 +77,12 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
           setError(undefined)
         }}
       />
-      <IconButton label={`Delete ${preset.name}`} icon={<Trash2 />} onClick={() => void remove()} />
+      {/* A failure is not shown at the field: the name is not at fault, and would keep "Done" from closing. */}
+      <IconButton
+        label={`Delete ${preset.name}`}
+        icon={<Trash2 />}
+        onClick={() => say(library.deleteNamed(preset.key), notDeleted)}
+      />
     </li>
   )
 }

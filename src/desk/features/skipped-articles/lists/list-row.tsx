@@ -8,7 +8,7 @@ import { counted } from '../../../ui/counted.ts'
 import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import styles from './list-row.module.css'
-import { useCopyList } from './use-list-actions.ts'
+import { useCopyList } from './use-copy-list.ts'
 
 export interface ListRowProps {
   list: SkipList

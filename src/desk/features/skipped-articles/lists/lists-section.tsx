@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
+import { notDeleted, useSteps } from '../../../worker-client/use-steps.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { listsQuery } from '../../../worker-client/library-queries.ts'
 import type { SkipList } from '../../../library/records.ts'
@@ -15,7 +16,6 @@ import { useLedger } from '../ledger/use-ledger.ts'
 import { ListName, ListRow } from './list-row.tsx'
 import rowStyles from './list-row.module.css'
 import styles from './lists-section.module.css'
-import { useDeleteList } from './use-list-actions.ts'
 
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))
 const CombineDialog = lazy(async () => ({ default: (await import('./combine-dialog.tsx')).CombineDialog }))
@@ -34,12 +34,14 @@ export interface ListsSectionProps {
  * under "New job".
  */
 export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
-  const { data: lists, isError } = useQuery(listsQuery(useWorkerApi()))
+  const worker = useWorkerApi()
+  const { data: lists, isError } = useQuery(listsQuery(worker))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<'new' | 'combine' | SkipList>()
   const chosen = lists?.filter(({ id }) => chosenIds.has(id)) ?? []
   const close = () => setOpen(undefined)
-  const remove = useDeleteList()
+  const { say } = useSteps()
+  const remove = (list: SkipList) => say(worker.library.deleteList(list.id), notDeleted)
   const rowFocus = useRowFocus()
   const { data: ledger } = useLedger()
 
@@ -95,14 +97,14 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
         </li>
         {lists?.map((list) => (
           <li key={list.id} className={styles.row} data-shown={list.id === shown?.id || undefined}>
-            <DamagedRow name={`the list ${list.id}`} onRemove={() => void remove(list)}>
+            <DamagedRow name={`the list ${list.id}`} onRemove={() => remove(list)}>
               <ListRow
                 list={list}
                 lists={lists}
                 isChosen={chosenIds.has(list.id)}
                 onChoose={lists.length > 1 ? (isChosen) => choose(list.id, isChosen) : undefined}
                 onChange={() => setOpen(list)}
-                onDelete={() => void remove(list)}
+                onDelete={() => remove(list)}
                 isShown={list.id === shown?.id}
                 onShow={() => onShow(list.id)}
               />

@@ -1,5 +1,5 @@
-import type { Step } from '../../library/records.ts'
-import { counted } from '../../ui/counted.ts'
+import type { Step } from '../library/records.ts'
+import { counted } from '../ui/counted.ts'
 
 type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
 

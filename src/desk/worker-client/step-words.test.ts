@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../../library/records.ts'
+import type { Step } from '../library/records.ts'
 import { doneInWords, undoneInWords } from './step-words.ts'
 
 type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import type { Step } from '../library/records.ts'
+import type { ToastMessage } from '../ui/toast-channel.ts'
+import { useToast } from '../ui/toast.tsx'
+import { doneInWords, undoneInWords } from './step-words.ts'
+import { stepMessage } from './undo-latest.ts'
+import { useUndoing } from './worker-context.tsx'
+
+interface Steps {
+  /**
+   * Announces a step once it is written, with an undo button.
+   *
+   * @param failed what to say instead if it could not be written
+   */
+  readonly say: (work: Promise<Step | undefined>, failed?: string) => void
+  /** Undoes the account's latest step, whatever screen it was made on, and says what it was. */
+  readonly undo: () => void
+}
+
+/** Messages wait for a pause in typing: nobody can read ten a second, and drawing them would cost time. */
+const quietMs = 120
+
+const unwritten =
+  'Nothing was changed: this tab can no longer write to the library. Reload the page and do it again; all that was decided before is safe.'
+
+export const notDeleted = 'Not deleted: this device could not save the change.'
+
+/** One counter for the page, which shows one message at a time: all steps and undos share it. */
+let latestTurn = 0
+
+export function useSteps(): Steps {
+  const undoing = useUndoing()
+  const toast = useToast()
+
+  return useMemo(() => {
+    /** Of a dozen steps within a second only the last is announced; each of them can be undone. */
+    async function announce(work: Promise<Message | undefined>, failed = unwritten): Promise<void> {
+      const turn = (latestTurn += 1)
+      const said = await work.catch(() => ({ message: failed }))
+      await new Promise((resolve) => setTimeout(resolve, quietMs))
+      if (said && turn === latestTurn) toast({ id: stepMessage, ...said })
+    }
+
+    const undo = (meant?: Step) =>
+      void announce(undoing.undo(meant).then((undone) => ({ message: undoneWords(undone) })))
+    const done = (step: Step): Message => ({
+      message: doneInWords(step),
+      action: { label: 'Undo', onAction: () => undo(step) },
+    })
+    return {
+      say: (work, failed) =>
+        void announce(
+          work.then((step) => step && done(step)),
+          failed,
+        ),
+      undo: () => undo(),
+    }
+  }, [undoing, toast])
+}
+
+type Message = Pick<ToastMessage, 'message' | 'action'>
+
+function undoneWords(undone: Step | 'too-late' | undefined): string {
+  if (undone === 'too-late') return 'Not undone: something has changed since'
+  return undone ? `Undone: ${undoneInWords(undone)}` : 'There is nothing to undo'
+}
