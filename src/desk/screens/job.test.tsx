@@ -234,6 +234,15 @@ describe('an unconfirmed request', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
+  it('stays if the device cannot discard it', async () => {
+    const { user, address } = await unconfirmed()
+    const at = address()
+    vi.spyOn(worker.library, 'removeJob').mockRejectedValue(new Error('disk'))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(await screen.findByText('Not removed: this device could not save the change.')).toBeVisible()
+    expect(address()).toBe(at)
+  })
+
   it('is gone if discarded, and back with its exact request if that is undone', async () => {
     const { user, address } = await unconfirmed()
     await user.click(await screen.findByRole('button', { name: 'Discard' }))

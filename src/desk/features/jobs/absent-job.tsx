@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
-import { stepMessage } from '../../worker-client/undo-latest.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -10,10 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from './job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
+import { useRemoveJob } from './use-remove-job.ts'
 
 /**
  * The address of a job that is not in the library. If it has a number, say from a colleague's link, it can be opened at
@@ -53,21 +52,14 @@ function Opening({ jobId }: { jobId: number }) {
 
 /** A job number unknown to the service was most likely mistyped: it can be removed from the list. */
 export function RemoveAbsentJob({ record }: { record: JobRecord }) {
-  const library = useLibrary()
   const navigate = useNavigate()
   const isHere = useIsHere()
-  const toast = useToast()
+  const removeJob = useRemoveJob()
   const remove = useMutation({
-    mutationFn: () => library.removeJob(record.key, Date.now()),
-    onSuccess: async () => {
-      toast({
-        id: stepMessage,
-        message: `Removed ${jobTitle(record).toLowerCase()} from this device`,
-        action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
-      })
-      if (isHere()) await navigate(paths.jobs)
+    mutationFn: () => removeJob(record, `Removed ${jobTitle(record).toLowerCase()} from this device`),
+    onSuccess: async (isRemoved) => {
+      if (isRemoved && isHere()) await navigate(paths.jobs)
     },
-    onError: () => toast({ message: 'Not removed: this device could not save the change.' }),
   })
   return (
     <Button busy={remove.isPending} onClick={() => remove.mutate()}>

@@ -4,7 +4,6 @@ import MoreHorizontal from 'lucide-react/icons/ellipsis'
 import { lazy, memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
-import { stepMessage } from '../../worker-client/undo-latest.ts'
 import type { Removal } from '../../library/jobs/removed-jobs.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { chainOf } from '../../library/jobs/chains.ts'
@@ -23,6 +22,7 @@ import type { DecidedCounts } from './job-filters.tsx'
 import styles from './jobs-list.module.css'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { countWords, jobName, requestTerms } from './request-words.ts'
+import { useRemoveJob } from './use-remove-job.ts'
 
 export interface JobsListProps {
   records: readonly JobRecord[]
@@ -41,7 +41,8 @@ const rowsAtOnce = 100
 
 /** The list of jobs, named by their requests. Rows out of view are not laid out, so that hundreds stay fast. */
 export const JobsList = memo(function JobsList({ records, all, decided, renderStatus, now }: JobsListProps) {
-  const remove = useRemove()
+  const removeJob = useRemoveJob()
+  const remove = (record: JobRecord, how?: Removal) => void removeJob(record, removedWords(record, how), how)
   const [asked, setAsked] = useState<JobRecord>()
   const archive = useArchive()
   const [renaming, setRenaming] = useState<JobRecord>()
@@ -60,7 +61,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
     <ul ref={rows} className={styles.list} aria-label="Jobs, newest first">
       {records.slice(0, shownCount).map((record) => (
         <li key={record.key} className={styles.row}>
-          <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => void remove(record)}>
+          <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => remove(record)}>
             <JobRow
               record={record}
               chain={chains.get(chainOf(record))}
@@ -69,7 +70,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
               now={now}
               onRename={() => setRenaming(record)}
               onArchive={() => void archive(record, record.archivedAt === undefined)}
-              onRemove={() => (record.articleCount > 0 ? setAsked(record) : void remove(record))}
+              onRemove={() => (record.articleCount > 0 ? setAsked(record) : remove(record))}
             />
           </DamagedRow>
         </li>
@@ -107,7 +108,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
             record={asked}
             onRemove={(how) => {
               setAsked(undefined)
-              void remove(asked, how)
+              remove(asked, how)
             }}
             onClose={() => setAsked(undefined)}
           />
@@ -205,24 +206,6 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
       {`${placeInChain(record, chain)}: ${sumOfChain(chain)}`}
     </p>
   )
-}
-
-/** Removes a job from the list; its articles stay until the removal can no longer be undone. */
-function useRemove(): (record: JobRecord, how?: Removal) => Promise<void> {
-  const library = useLibrary()
-  const toast = useToast()
-  return async (record, how) => {
-    try {
-      await library.removeJob(record.key, Date.now(), how)
-    } catch {
-      return toast({ message: 'Not removed: this device could not save the change.' })
-    }
-    toast({
-      id: stepMessage,
-      message: removedWords(record, how),
-      action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
-    })
-  }
 }
 
 function removedWords(record: JobRecord, how: Removal | undefined): string {

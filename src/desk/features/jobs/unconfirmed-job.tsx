@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { stepMessage } from '../../worker-client/undo-latest.ts'
 import type { Failure } from '../../api/errors.ts'
 import { failureKinds } from '../../api/failure-kinds.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -9,11 +8,11 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
 import { focusHeading } from '../../ui/use-row-focus.ts'
 import { OpenByNumber } from './open-by-number.tsx'
 import { RequestDisclosure } from './request-disclosure.tsx'
+import { useRemoveJob } from './use-remove-job.ts'
 import styles from './unconfirmed-job.module.css'
 
 const refusalWords = ({ kind, status, detail }: Failure): string =>
@@ -28,7 +27,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const worker = useWorkerApi()
   const navigate = useNavigate()
   const isHere = useIsHere()
-  const toast = useToast()
+  const removeJob = useRemoveJob()
   const { account, requireSignIn } = useSession()
   const isDirect = account !== undefined && account.serviceAddress !== window.location.origin
 
@@ -40,14 +39,9 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
     },
   })
   const discard = useMutation({
-    mutationFn: () => worker.library.removeJob(key, Date.now()),
-    onSuccess: async () => {
-      toast({
-        id: stepMessage,
-        message: 'Discarded the unconfirmed request',
-        action: { label: 'Undo', onAction: () => void worker.library.restoreJob(key) },
-      })
-      if (isHere()) await navigate(paths.jobs)
+    mutationFn: () => removeJob(record, 'Discarded the unconfirmed request'),
+    onSuccess: async (isRemoved) => {
+      if (isRemoved && isHere()) await navigate(paths.jobs)
     },
   })
 
