@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useLibrary } from '../../worker-client/worker-context.tsx'
+import { openJob } from '../../worker-client/library-queries.ts'
+import { useLibrary, useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -33,9 +34,10 @@ export function JobElsewhere({ jobKey }: { jobKey: JobKey }) {
 }
 
 function Opening({ jobId }: { jobId: number }) {
-  const library = useLibrary()
+  const worker = useWorkerApi()
+  const client = useQueryClient()
   const { mutate: open, isError } = useMutation({
-    mutationFn: () => library.openByNumber(jobId, Date.now()),
+    mutationFn: () => openJob(client, worker, jobId),
   })
   useEffect(() => open(), [open])
   if (!isError) return <Skeleton lines={4} />
