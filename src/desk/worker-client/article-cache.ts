@@ -52,7 +52,7 @@ export interface UnwrittenEdit {
   readonly at: number
 }
 
-type ArticleFact = 'entry' | 'duplicate' | 'annotation'
+export type ArticleFact = 'entry' | 'duplicate' | 'annotation'
 
 const noAnnotation: Annotation = {}
 

@@ -4,6 +4,7 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -12,14 +13,18 @@ import type { ArticleId } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
 import type { Annotation, UndoneStep } from '../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
-import { type ArticleCache, createArticleCache } from './article-cache.ts'
+import { type ArticleCache, type ArticleFact, createArticleCache } from './article-cache.ts'
 import type { WorkerApi } from '../worker-protocol/worker-api.ts'
 import { keepUnwritten } from './unwritten-edits.ts'
 import { createUndoing, type Undoing } from './undo-latest.ts'
 
-const WorkerContext = createContext<WorkerApi | undefined>(undefined)
-const ArticlesContext = createContext<ArticleCache | undefined>(undefined)
-const UndoingContext = createContext<Undoing | undefined>(undefined)
+interface WorkerContextValue {
+  readonly worker: WorkerApi
+  readonly articles: ArticleCache
+  readonly undoing: Undoing
+}
+
+const WorkerContext = createContext<WorkerContextValue | undefined>(undefined)
 
 /** For one account: give it a key, so that another account gets its own provider. */
 export function WorkerProvider({ worker, children }: { worker: WorkerApi; children: ReactNode }) {
@@ -27,60 +32,39 @@ export function WorkerProvider({ worker, children }: { worker: WorkerApi; childr
   const [undoing] = useState(() => createUndoing(worker.library))
   useEffect(() => articles.follow(), [articles])
   useEffect(() => keepUnwritten(worker.library, articles), [worker, articles])
-  return (
-    <WorkerContext value={worker}>
-      <ArticlesContext value={articles}>
-        <UndoingContext value={undoing}>{children}</UndoingContext>
-      </ArticlesContext>
-    </WorkerContext>
-  )
+  const value = useMemo(() => ({ worker, articles, undoing }), [worker, articles, undoing])
+  return <WorkerContext value={value}>{children}</WorkerContext>
 }
 
-export function useWorkerApi(): WorkerApi {
-  const worker = use(WorkerContext)
-  if (!worker) throw new Error('useWorkerApi needs a WorkerProvider above it')
-  return worker
+function useProvided(): WorkerContextValue {
+  const value = use(WorkerContext)
+  if (!value) throw new Error('A WorkerProvider is missing above')
+  return value
 }
 
-export const useLibrary = (): Library => useWorkerApi().library
-
-export function useArticleCache(): ArticleCache {
-  const articles = use(ArticlesContext)
-  if (!articles) throw new Error('useArticleCache needs a WorkerProvider above it')
-  return articles
-}
+export const useWorkerApi = (): WorkerApi => useProvided().worker
+export const useLibrary = (): Library => useProvided().worker.library
+export const useArticleCache = (): ArticleCache => useProvided().articles
+export const useUndoing = (): Undoing => useProvided().undoing
 
 /** The editor's annotation of an article; undefined until it is known. */
-export function useAnnotation(id: ArticleId): Annotation | undefined {
-  const articles = useArticleCache()
-  return useSyncExternalStore(
-    useCallback((listener) => articles.subscribe('annotation', id, listener), [articles, id]),
-    () => articles.annotation(id),
-  )
-}
+export const useAnnotation = (id: ArticleId): Annotation | undefined =>
+  useFact('annotation', id, (articles) => articles.annotation(id))
 
 /** What the library knows of an article; undefined until it is known. */
-export function useEntry(id: ArticleId): LibraryEntry | undefined {
-  const articles = useArticleCache()
-  return useSyncExternalStore(
-    useCallback((listener) => articles.subscribe('entry', id, listener), [articles, id]),
-    () => articles.entry(id),
-  )
-}
+export const useEntry = (id: ArticleId): LibraryEntry | undefined =>
+  useFact('entry', id, (articles) => articles.entry(id))
 
 /** The most similar near-duplicate of an article; undefined while it isn't known yet. */
-export function useDuplicate(id: ArticleId): DuplicateNote | undefined {
+export const useDuplicate = (id: ArticleId): DuplicateNote | undefined =>
+  useFact('duplicate', id, (articles) => articles.duplicate(id))
+
+function useFact<T>(fact: ArticleFact, id: ArticleId, read: (articles: ArticleCache) => T): T {
   const articles = useArticleCache()
   return useSyncExternalStore(
-    useCallback((listener) => articles.subscribe('duplicate', id, listener), [articles, id]),
-    () => articles.duplicate(id),
+    useCallback((listener) => articles.subscribe(fact, id, listener), [articles, fact, id]),
+    () => read(articles),
   )
-}
-
-export function useUndoing(): Undoing {
-  const undoing = use(UndoingContext)
-  if (!undoing) throw new Error('useUndoing needs a WorkerProvider above it')
-  return undoing
 }
 
 /** Calls back with every step undone on this page while the calling component is mounted. */
