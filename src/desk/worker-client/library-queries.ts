@@ -16,7 +16,10 @@ import { useArticleCache, useWorkerApi } from './worker-context.tsx'
 export const fromDevice = { staleTime: Number.POSITIVE_INFINITY } as const
 
 /** Cards and texts are cheap to read again and expensive to keep: ten thousand of them take 30 MB. */
-const shortLivedMs = 15_000
+const shortLived = { ...fromDevice, gcTime: 15_000, structuralSharing: false } as const
+
+/** Orders, in which articles keep their places only during a visit. */
+const readOnEachVisit = { ...fromDevice, gcTime: 0, structuralSharing: false } as const
 
 /** Query keys begin with the account's name, so that no account sees what another has read. */
 export const libraryKeys = {
@@ -169,9 +172,7 @@ export async function openJob(client: QueryClient, worker: WorkerApi, jobId: num
 
 export const cardsQuery = ({ library }: WorkerApi, key: JobKey, page: number) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: shortLivedMs,
-    structuralSharing: false,
+    ...shortLived,
     queryKey: [...libraryKeys.articles(library.name, key), 'cards', page],
     queryFn: () => library.cards(key, page),
   })
@@ -179,9 +180,7 @@ export const cardsQuery = ({ library }: WorkerApi, key: JobKey, page: number) =>
 /** The matches together with their query: they stay on screen while a newer query is running. */
 export const findQuery = ({ library }: WorkerApi, key: JobKey, query: string) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: shortLivedMs,
-    structuralSharing: false,
+    ...shortLived,
     queryKey: [...libraryKeys.articles(library.name, key), 'find', query],
     queryFn: async () => ({ query, positions: await library.find(key, query) }),
   })
@@ -189,9 +188,7 @@ export const findQuery = ({ library }: WorkerApi, key: JobKey, query: string) =>
 /** Read again on every visit; articles keep their places during a visit. */
 export const jobOrderQuery = ({ library }: WorkerApi, key: JobKey, sort: JobSort) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: 0,
-    structuralSharing: false,
+    ...readOnEachVisit,
     queryKey: [...libraryKeys.articles(library.name, key), 'order', sort],
     queryFn: () => library.jobOrder(key, sort),
   })
@@ -199,9 +196,7 @@ export const jobOrderQuery = ({ library }: WorkerApi, key: JobKey, sort: JobSort
 /** Null if the job has no such article. */
 export const articleQuery = ({ library }: WorkerApi, key: JobKey, id: ArticleId) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: shortLivedMs,
-    structuralSharing: false,
+    ...shortLived,
     queryKey: [...libraryKeys.articles(library.name, key), 'article', id],
     queryFn: async () => (await library.article(key, id)) ?? null,
   })
@@ -219,9 +214,7 @@ export const viewQuery = (
   articles: Pick<ArticleCache, 'readWithEntries'>,
 ) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: 0,
-    structuralSharing: false,
+    ...readOnEachVisit,
     queryKey: [...libraryKeys.views(library.name), spec],
     queryFn: async () => {
       const view = await articles.readWithEntries(async () => {
@@ -235,9 +228,7 @@ export const viewQuery = (
 /** Null if no job of the library has such an article. */
 export const libraryArticleQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: shortLivedMs,
-    structuralSharing: false,
+    ...shortLived,
     queryKey: [...libraryKeys.whole(library.name), 'article', id],
     queryFn: async () => (await library.libraryArticle(id)) ?? null,
   })
@@ -245,9 +236,7 @@ export const libraryArticleQuery = ({ library }: WorkerApi, id: ArticleId) =>
 /** The texts an article has had, newest first. */
 export const versionsQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: shortLivedMs,
-    structuralSharing: false,
+    ...shortLived,
     queryKey: [...libraryKeys.whole(library.name), 'versions', id],
     queryFn: () => library.versions(id),
   })
@@ -255,9 +244,7 @@ export const versionsQuery = ({ library }: WorkerApi, id: ArticleId) =>
 /** Two texts side by side. */
 export const comparisonQuery = ({ library }: WorkerApi, before: string, after: string) =>
   queryOptions({
-    ...fromDevice,
-    gcTime: shortLivedMs,
-    structuralSharing: false,
+    ...shortLived,
     queryKey: [...libraryKeys.all(library.name), 'comparison', before, after],
     queryFn: () => library.compareTexts(before, after),
   })
