@@ -1,4 +1,4 @@
-// Must be imported first: see there.
+// Must be the first import: see early.ts.
 import { early } from './early.ts'
 import './app/first-paint.ts'
 import { StrictMode, startTransition } from 'react'

@@ -10,7 +10,7 @@ const inline = new Set('b i em strong u s small sub sup span font code mark abbr
 const entity = /&(?:nbsp|amp|quot|lt|gt|[lr][sd]quo|mdash|ndash|hellip|#\d{2,6}|#x[\da-f]{2,6});/i
 
 /** Only the start is examined: leftover markup appears from the first lines on. */
-const lookedAtLength = 20_000
+const examinedLength = 20_000
 
 /**
  * Whether a text is HTML to be converted to text, rather than prose that mentions tags or compares numbers. Requires
@@ -19,7 +19,7 @@ const lookedAtLength = 20_000
  */
 export function looksLikeHtml(text: string): boolean {
   if (!text.includes('<')) return false
-  const start = text.slice(0, lookedAtLength)
+  const start = text.slice(0, examinedLength)
   if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(start)) return true
 
   const signs = { lineBreak: 0, image: 0, inline: 0, entity: entity.test(start) ? 1 : 0 }

@@ -35,15 +35,15 @@ export function Palette() {
         setTyped(early.end())
       })
     } catch {
-      early.endOnceAtRest()
+      early.endAfterPause()
       showToast({ message: 'The commands could not be loaded. Try again when the network is back.' })
     }
     isComing.current = false
     return undefined
   }
-  const takeAway = useCallback(() => flushSync(() => setTyped(undefined)), [])
+  const unmount = useCallback(() => flushSync(() => setTyped(undefined)), [])
   const close = () => {
-    takeAway()
+    unmount()
     giveFocusBack(cameFrom.current)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -63,7 +63,7 @@ export function Palette() {
   const choose = ({ to, run }: Choice) => {
     // On another screen, its heading takes the focus.
     if (to === undefined || to === pathname + search) close()
-    else takeAway()
+    else unmount()
     if (to !== undefined) void navigate(to)
     run?.()
   }
@@ -87,18 +87,18 @@ function giveFocusBack(element: Element | null): void {
 }
 
 /** Long enough for somebody who is typing to look up. */
-const atRestMs = 1000
+const typingPauseMs = 1000
 
 /**
  * Captures typing until the palette is there, since it is meant for the palette: as a page shortcut it might reject an
  * article.
  */
-function catchTyping(): { end(): string | undefined; endOnceAtRest(): void } {
+function catchTyping(): { end(): string | undefined; endAfterPause(): void } {
   /** Undefined once Escape has cancelled it. */
   let typed: string | undefined = ''
-  let resting: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const take = (event: KeyboardEvent) => {
-    if (resting !== undefined) endOnceAtRest()
+    if (timer !== undefined) endAfterPause()
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()
@@ -113,10 +113,10 @@ function catchTyping(): { end(): string | undefined; endOnceAtRest(): void } {
     return typed
   }
   /** The palette won't open, and the editor may not have noticed yet. */
-  const endOnceAtRest = () => {
-    clearTimeout(resting)
-    resting = setTimeout(end, atRestMs)
+  const endAfterPause = () => {
+    clearTimeout(timer)
+    timer = setTimeout(end, typingPauseMs)
   }
   document.addEventListener('keydown', take, { capture: true })
-  return { end, endOnceAtRest }
+  return { end, endAfterPause }
 }

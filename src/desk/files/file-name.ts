@@ -30,7 +30,7 @@ function isoDay(day: Date): string {
 function cleanPart(part: string): string {
   return part
     .normalize('NFC')
-    .replaceAll(/\p{C}/gu, '') // controls, marks that turn writing round, halves of characters
+    .replaceAll(/\p{C}/gu, '') // controls, bidi marks, lone surrogates
     .replaceAll(/[\s\\/:*?"<>|%#_]+/gu, '-')
     .replaceAll(/^[.\-~]+|[.-]+$/g, '')
 }

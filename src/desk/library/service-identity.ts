@@ -87,7 +87,7 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
         if (known?.id === id) return []
         const value: KnownService = known ? { id, resetAt: at } : { id }
         await tables.settings.put({ name: serviceSetting, value })
-        return known ? putAside(tables, known.id, { at, resetId }) : []
+        return known ? retireService(tables, known.id, { at, resetId }) : []
       }
     },
   }
@@ -104,7 +104,7 @@ interface Reset {
   readonly resetId: string
 }
 
-async function putAside(tables: ResetTables, service: string, reset: Reset): Promise<JobKey[]> {
+async function retireService(tables: ResetTables, service: string, reset: Reset): Promise<JobKey[]> {
   const records = await tables.jobs.all()
   const jobs = records.filter(
     ({ jobId, earlierService }) => jobId !== undefined && earlierService === undefined,
@@ -117,7 +117,7 @@ async function putAside(tables: ResetTables, service: string, reset: Reset): Pro
   await renameMarks(tables, service)
   for (const step of await tables.steps.all()) await tables.steps.put(stepOfReset(step, service))
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
-    await putListAside(tables, list, reset)
+    await retireList(tables, list, reset)
   return jobs.map(({ key }) => key)
 }
 
@@ -193,7 +193,7 @@ function stepOfReset({ key, before }: StoredStep, service: string): StoredStep {
   return { key, before: kept }
 }
 
-async function putListAside(
+async function retireList(
   { lists, listIds }: Pick<Tables, 'lists' | 'listIds'>,
   list: keyof typeof namesAfterReset,
   { at, resetId }: Reset,

@@ -79,10 +79,10 @@ export async function openUpdates({ container, locks, fetch, now }: UpdatesOptio
       return 'taken-over'
     },
     holdBack() {
-      let letGo = () => {}
-      const released = new Promise<void>((resolve) => (letGo = resolve))
+      let release = () => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
       void locks?.request(lockName, { mode: 'shared' }, () => released)
-      return letGo
+      return release
     },
   }
 }

@@ -26,7 +26,7 @@ export function ReaderOutlet({ isOpen, load, context, children }: ReaderOutletPr
 /** By then the screen itself has loaded, on a slow network too. */
 const afterMs = 1_500
 
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
+const firstInputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
  * Prefetches code on the first pointer move or key press, or once the screen has settled.
@@ -43,7 +43,7 @@ function useFetchAhead(load: () => Promise<unknown>): void {
     }
     const timer = setTimeout(fetchNow, afterMs)
     signal.addEventListener('abort', () => clearTimeout(timer))
-    for (const sign of signsOfLife) document.addEventListener(sign, fetchNow, { signal, passive: true })
+    for (const input of firstInputs) document.addEventListener(input, fetchNow, { signal, passive: true })
     return () => ahead.abort()
   }, [load])
 }

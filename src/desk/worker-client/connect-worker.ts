@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/default -- Vite makes it
+// oxlint-disable-next-line import/default -- Vite generates it
 import workerUrl from '../worker/main.ts?worker&url'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { connectSupervised, type StartedWorker } from './supervised-worker.ts'

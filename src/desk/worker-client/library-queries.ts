@@ -46,7 +46,7 @@ export const libraryKeys = {
  * For the key of what is derived from the articles of these jobs. The jobs themselves change with every check, and a
  * library of 100,000 articles must not be read every second.
  */
-export const holdings = (jobs: readonly JobRecord[]): string =>
+export const articlesKey = (jobs: readonly JobRecord[]): string =>
   jobs
     .filter(({ articleCount }) => articleCount > 0)
     .map(({ key, readyAt, articleCount }) => `${key} ${readyAt} ${articleCount}`)

@@ -100,7 +100,7 @@ export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
 
 type Policy = 'repeat' | 'once'
 
-/** Methods that return a promise: the only ones that can cross. */
+/** Methods that return a promise: the only ones that can be called remotely. */
 type Methods<T> = {
   [Name in keyof T as T[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: T[Name]
 }

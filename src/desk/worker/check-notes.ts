@@ -4,7 +4,7 @@ import type { Failure } from '../api/errors.ts'
 import { failureKinds } from '../api/failure-kinds.ts'
 import type { CheckNote } from '../library/library.ts'
 import type { JobPhase, JobRecord } from '../library/records.ts'
-import { failureWordsBelieved, nextCheckDelayMs, restAfterMs, watchedForMs } from './next-check.ts'
+import { failuresBeforeFailed, nextCheckDelayMs, restAfterMs, watchedForMs } from './next-check.ts'
 
 interface Moment {
   readonly at: number
@@ -39,7 +39,7 @@ function phaseAfterResponse(record: JobRecord, failureWordCount: number, watched
   // Its articles are here, or the editor wants no checks: a single manual check changes neither.
   if (record.phase === 'ready' || record.phase === 'stopped' || record.phase === 'resting')
     return record.phase
-  if (failureWordCount >= failureWordsBelieved) return 'failed'
+  if (failureWordCount >= failuresBeforeFailed) return 'failed'
   return watchedMs > restAfterMs ? 'resting' : 'watched'
 }
 
@@ -75,12 +75,12 @@ function phaseAfterFailure(record: JobRecord, { kind }: Failure): JobPhase {
   if (check === 'not-found') return 'not-found'
   if (phase !== 'watched') return phase
   if (check === 'stop') return 'stopped'
-  const isHopeless = failedChecks >= failuresBelieved && watchedMs > restAfterMs
-  return isHopeless ? 'resting' : 'watched'
+  const isGivenUp = failedChecks >= failuresBeforeResting && watchedMs > restAfterMs
+  return isGivenUp ? 'resting' : 'watched'
 }
 
 /** More than a device produces in the minutes its network takes to come back after a night. */
-const failuresBelieved = 20
+const failuresBeforeResting = 20
 
 /** Longer than any service can ask a watch to wait: the device slept, or the desk was closed. */
 const longestGapMs = 2 * 3_600_000

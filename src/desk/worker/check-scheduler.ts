@@ -16,7 +16,7 @@ const mostAtOnce = 8
 const newestEvery = 4
 
 /** How long a job counts as viewed after its screen last asked about it. */
-const lookedAtMs = 12_000
+const viewedForMs = 12_000
 
 /** Minimum pause after a check whose result could not be recorded. */
 const shortestPauseMs = 500
@@ -52,7 +52,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
   let turn = 0
   const pace = createPace()
   /** When each was last viewed, by the monotonic clock. */
-  const lookedAt = new Map<JobKey, number>()
+  const viewedAt = new Map<JobKey, number>()
 
   async function readAll(): Promise<void> {
     const records = await library.jobs()
@@ -102,7 +102,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
       for (const key of due.filter((key) => schedule.isNew(key))) void make(key)
       const others = due.filter((key) => !schedule.isNew(key))
       while (underWay.size < atOnce && others.length > 0 && pace.take()) {
-        const key = others.find(isLookedAt) ?? takeTurn(others)
+        const key = others.find(isViewed) ?? takeTurn(others)
         others.splice(others.indexOf(key), 1)
         void make(key)
       }
@@ -110,8 +110,8 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     arm()
   }
 
-  function isLookedAt(key: JobKey): boolean {
-    return performance.now() - (lookedAt.get(key) ?? Number.NEGATIVE_INFINITY) < lookedAtMs
+  function isViewed(key: JobKey): boolean {
+    return performance.now() - (viewedAt.get(key) ?? Number.NEGATIVE_INFINITY) < viewedForMs
   }
 
   function takeTurn(others: readonly JobKey[]): JobKey {
@@ -144,11 +144,11 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     run,
     /** Records that an editor is viewing this job, in any tab. */
     look(key: JobKey): void {
-      lookedAt.set(key, performance.now())
-      for (const other of lookedAt.keys()) if (!isLookedAt(other)) lookedAt.delete(other)
+      viewedAt.set(key, performance.now())
+      for (const other of viewedAt.keys()) if (!isViewed(other)) viewedAt.delete(other)
     },
-    hurry(): void {
-      schedule.hurry()
+    retryNow(): void {
+      schedule.retryNow()
       run()
     },
     stop(): void {
@@ -242,7 +242,7 @@ function createSchedule(now: () => number) {
     },
     forget: (key: JobKey) => void jobs.delete(key),
     /** Makes jobs due whose checks failed for lack of a network. */
-    hurry(): void {
+    retryNow(): void {
       for (const [key, job] of jobs)
         if (job.isCutOff) jobs.set(key, { ...job, nextCheckAt: undefined, heldUntilMs: 0 })
     },

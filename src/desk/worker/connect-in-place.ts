@@ -68,7 +68,7 @@ export async function connectInPlace(
     .service()
     .then((known) => known && client.ping())
     .catch(() => {})
-  const stopListening = environment.onOnline(() => watch.hurry())
+  const stopListening = environment.onOnline(() => watch.retryNow())
   // Nothing waits for it: jobs removed long ago can also be purged next time.
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {

@@ -92,7 +92,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
     } catch (error) {
       if (error instanceof LibraryError) throw error
       const failure = toFailure(error)
-      if (voiding.has(failure.kind)) latestResults.set(key, {})
+      if (discardsPartial.has(failure.kind)) latestResults.set(key, {})
       return await fail(key, failure)
     }
   }
@@ -123,7 +123,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
 }
 
 /** No partial result of such a job, or of such a response, may still be shown as arriving. */
-const voiding: ReadonlySet<Failure['kind']> = new Set(['not-found', 'unreadable', 'too-large'])
+const discardsPartial: ReadonlySet<Failure['kind']> = new Set(['not-found', 'unreadable', 'too-large'])
 
 function createLatestResults() {
   const known = new Map<JobKey, LatestResult>()

@@ -42,7 +42,7 @@ export interface JobWatchOptions {
 export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestResult' | 'subscribe'> {
   start(): void
   /** Call when the network is back. */
-  hurry(): void
+  retryNow(): void
   keyGiven(): void
   /** @param isInUse false if this tab has got another key since */
   keyRefused(mark: string, isInUse: boolean): void
@@ -185,7 +185,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       election = elect()
       send({ kind: 'hello' })
     },
-    hurry: () => scheduler?.hurry(),
+    retryNow: () => scheduler?.retryNow(),
     keyGiven() {
       const mark = keyFingerprint()
       if (mark !== undefined) send({ kind: 'key', state: 'given', mark })

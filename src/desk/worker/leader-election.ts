@@ -42,7 +42,7 @@ export function electByLock({
   let missed = 0
   let ranAtMs = 0
 
-  function stand(options: LockOptions): void {
+  function requestLock(options: LockOptions): void {
     const own = attempt
     const lead = () =>
       new Promise<void>((resolve) => {
@@ -63,13 +63,13 @@ export function electByLock({
 
   function wait(): void {
     attempt = new AbortController()
-    stand({ signal: attempt.signal })
+    requestLock({ signal: attempt.signal })
   }
 
   function steal(): void {
     attempt.abort()
     attempt = new AbortController()
-    stand({ steal: true })
+    requestLock({ steal: true })
   }
 
   function tick(): void {

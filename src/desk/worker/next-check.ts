@@ -4,7 +4,7 @@ import type { JobRecord } from '../library/records.ts'
 export interface CheckTiming {
   /** Since the job was made, or opened by number; negative if the clock was set back. */
   readonly ageMs: number
-  /** Checks in a row that brought no response. */
+  /** Checks in a row that failed. */
   readonly failedChecks: number
   /** The service's `Retry-After`, clamped. */
   readonly retryAfterMs?: number | undefined
@@ -53,4 +53,4 @@ export function watchedForMs(record: WatchedSoFar, at: number): number {
 export type WatchedSoFar = Pick<JobRecord, 'watchedMs' | 'watchedSince' | 'lastCheckAt' | 'nextCheckAt'>
 
 /** How many times in a row a failure message must be seen before it is believed. */
-export const failureWordsBelieved = 3
+export const failuresBeforeFailed = 3

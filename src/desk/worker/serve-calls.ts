@@ -38,7 +38,7 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
         : Object.hasOwn(apiCalls, name)
           ? opened?.worker
           : undefined
-    if (!home) throw new Error(`Nothing answers to ${name}`)
+    if (!home) throw new Error(`No such call: ${name}`)
     return (home as unknown as Record<string, Method>)[name]!
   }
 

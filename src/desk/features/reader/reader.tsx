@@ -56,7 +56,7 @@ export function Reader({
 }: ReaderProps) {
   const { back } = stand
   const { text, original } = useMemo(() => readableText(article.text), [article.text])
-  const [asItCame, setAsItCame] = useState(false)
+  const [showsOriginal, setShowsOriginal] = useState(false)
   const title = article.title.trim() || 'Untitled'
   const copied = { ...article, text }
   const go = useGo()
@@ -115,16 +115,20 @@ export function Reader({
             {note}
             {original === undefined ? null : (
               <p className={styles.converted}>
-                {asItCame
+                {showsOriginal
                   ? 'This is the text as the service sent it.'
                   : 'The text was HTML; it is shown as plain text.'}
-                <button type="button" className={styles.toggle} onClick={() => setAsItCame(!asItCame)}>
-                  {asItCame ? 'Show as text' : 'Show original'}
+                <button
+                  type="button"
+                  className={styles.toggle}
+                  onClick={() => setShowsOriginal(!showsOriginal)}
+                >
+                  {showsOriginal ? 'Show as text' : 'Show original'}
                 </button>
               </p>
             )}
           </header>
-          {asItCame && original !== undefined ? (
+          {showsOriginal && original !== undefined ? (
             <pre className={styles.original} dir="auto">
               {original}
             </pre>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
-import { fromDevice, holdings, libraryKeys } from '../../worker-client/library-queries.ts'
+import { fromDevice, articlesKey, libraryKeys } from '../../worker-client/library-queries.ts'
 import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { KeptScope } from '../../library/skips/skip-scope.ts'
@@ -23,7 +23,7 @@ export interface LedgerSize {
 export const ledgerSizeQuery = ({ library }: WorkerApi, jobs: readonly JobRecord[]) =>
   queryOptions({
     ...fromDevice,
-    queryKey: [...libraryKeys.facts(library.name), 'ledger-size', holdings(jobs)],
+    queryKey: [...libraryKeys.facts(library.name), 'ledger-size', articlesKey(jobs)],
     queryFn: async (): Promise<LedgerSize> => {
       const { skippedCount, total } = await library.ledger({})
       return { skippedCount, releasedCount: total - skippedCount }
@@ -46,7 +46,13 @@ export const skipCountQuery = (
     ...fromDevice,
     gcTime: 0,
     structuralSharing: false,
-    queryKey: [...libraryKeys.facts(worker.library.name), 'skips', scope, filled.map(nameOf), holdings(jobs)],
+    queryKey: [
+      ...libraryKeys.facts(worker.library.name),
+      'skips',
+      scope,
+      filled.map(nameOf),
+      articlesKey(jobs),
+    ],
     queryFn: () => worker.countSkips({ ...scope, pasted: filled }),
   })
 }

@@ -109,7 +109,7 @@ async function forgetIds(tables: IdTables, record: JobRecord): Promise<Before> {
   return change(tables, { from: 'removed', to: 'forgotten', ids: await idsOf(tables, record) })
 }
 
-/** Keeps skipping the ids of a purged job unless they were forgotten: older desks did not ask when removing a job. */
+/** Keeps skipping the ids of a purged job unless they were forgotten: some may have been saved after its removal. */
 async function keepSkippingPurged(tables: IdTables, record: JobRecord): Promise<void> {
   const forgotten = await listed(tables, 'forgotten')
   const ids = subtractIds(await idsOf(tables, record), forgotten)

@@ -87,7 +87,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   async function writeToDevice<T>({ names, work }: Write<T>): Promise<T> {
     const all = [...new Set([...names, ...unsavedWork.flatMap((unsaved) => unsaved.names)])]
     const written = await onDevice('readwrite', all, async (tables) => {
-      const draft = await redone(tables)
+      const draft = await replayed(tables)
       const result = await work(layeredTables(draft, tables))
       await applyLayer(draft, tables)
       return result
@@ -97,7 +97,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   }
 
   /** Does all unsaved work again. Work that is not possible any more, because of what has changed since, is left out. */
-  async function redone(tables: Tables): Promise<Layer> {
+  async function replayed(tables: Tables): Promise<Layer> {
     let draft = emptyLayer()
     for (const { work } of unsavedWork) {
       const next = copyLayer(draft)

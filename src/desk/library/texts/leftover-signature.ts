@@ -1,5 +1,5 @@
 /** How many characters of the end are examined. Signatures are not longer. */
-const lookedAtLength = 1_200
+const examinedLength = 1_200
 const mostLines = 12
 
 /**
@@ -9,7 +9,7 @@ const mostLines = 12
  */
 export function isLeftoverSignature(text: string): boolean {
   const end = text.trimEnd()
-  const tail = end.slice(-lookedAtLength)
+  const tail = end.slice(-examinedLength)
   const lines = tail.split('\n').map((line) => line.trim())
   // The first line may be cut off.
   if (tail.length < end.length) lines.shift()

@@ -23,13 +23,13 @@ export function useStart(): StartOfTurn | undefined {
   const [start, setStart] = useState<StartOfTurn>()
   const isHere = useIsHere()
   /** The parameters that the form on the screen began with, once it is there. */
-  const heeded = useRef<string>(undefined)
+  const appliedParams = useRef<string>(undefined)
 
   useEffect(() => {
     const wish = `${from}/${again}`
     const asked = from !== undefined || again !== undefined
-    if (heeded.current !== undefined && (!asked || heeded.current === wish)) {
-      heeded.current = wish
+    if (appliedParams.current !== undefined && (!asked || appliedParams.current === wish)) {
+      appliedParams.current = wish
       return undefined
     }
     let awaited = true
@@ -37,7 +37,7 @@ export function useStart(): StartOfTurn | undefined {
       setStart((last) => ({ ...next, part, turn: (last?.turn ?? 0) + 1 }))
     void loadStart(worker, { from, again }).then((loaded) => {
       if (!awaited) return
-      heeded.current = wish
+      appliedParams.current = wish
       begin(loaded, part)
       if (asked && isHere()) void navigate(paths.newJob, { replace: true })
       const { replaced } = loaded

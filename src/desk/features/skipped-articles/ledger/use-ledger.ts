@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
-import { fromDevice, holdings, jobsQuery, libraryKeys } from '../../../worker-client/library-queries.ts'
+import { fromDevice, articlesKey, jobsQuery, libraryKeys } from '../../../worker-client/library-queries.ts'
 import type { WorkerApi } from '../../../worker-protocol/worker-api.ts'
 import type { JobRecord } from '../../../library/records.ts'
 import type { LedgerQuery } from '../../../library/skips/ledger-page.ts'
@@ -21,7 +21,7 @@ export function useLedger(query: LedgerQuery = {}) {
 const ledgerQuery = ({ library }: WorkerApi, query: LedgerQuery, jobs: readonly JobRecord[]) =>
   queryOptions({
     ...fromDevice,
-    queryKey: [...libraryKeys.facts(library.name), 'ledger', query, holdings(jobs)],
+    queryKey: [...libraryKeys.facts(library.name), 'ledger', query, articlesKey(jobs)],
     queryFn: () => library.ledger(query),
     gcTime: 15_000,
   })

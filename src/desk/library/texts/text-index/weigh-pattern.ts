@@ -55,9 +55,9 @@ function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: U
   if (ranges.some(([from, to]) => from === to)) return
   const isWanted = holdingAll(segment, ranges)
   if (!isWanted) return
-  let reached = nobody(segment)
+  let reached = noDocuments(segment)
   for (const [index, range] of ranges.slice(0, -1).entries()) {
-    const next = nobody(segment)
+    const next = noDocuments(segment)
     const before = index === 0 ? undefined : reached
     // All but the last token are whole, so the range is a single term and each document comes once.
     eachWithPositions(segment, range[0], isWanted, (doc, positions, count) => {
@@ -100,7 +100,7 @@ function holdingAll(segment: Segment, ranges: readonly Range[]): ((doc: number) 
   return (doc) => held[doc] === ranges.length
 }
 
-const nobody = ({ size }: Segment): Reached => ({
+const noDocuments = ({ size }: Segment): Reached => ({
   starts: new Uint32Array(size),
   counts: new Uint32Array(size),
   positions: [],
