@@ -101,5 +101,5 @@ test('skips what the lists contain, and lets an un-skipped id come again', async
   expect(await copyIds(page)).toEqual([again])
   await page.getByRole('button', { name: 'About this job' }).click()
   await expect(page.getByText('None of them is new: earlier jobs delivered them all.')).toBeVisible()
-  await expect(page.getByText(/Part 2 of 2.*, the last brought little/)).toBeVisible()
+  await expect(page.getByText(/Part 2 of 2.*, the last returned little/)).toBeVisible()
 })

@@ -73,8 +73,8 @@ function ResetNotice() {
   if (resetAt === undefined) return null
   return (
     <Notice icon={<ServerCog />}>
-      The service was reset ({momentWords(resetAt)}): its numbers start again. Your earlier articles are kept;
-      check the ids in your own lists.{' '}
+      The service was reset ({momentWords(resetAt)}): its numbering starts again. Your earlier articles are
+      kept; check the ids in your own lists.{' '}
       <Button size="s" onClick={() => void worker.library.resetWasRead()}>
         Dismiss
       </Button>

@@ -42,7 +42,7 @@ async function readBackup(name: string, bytes: Uint8Array<ArrayBuffer>): Promise
   if (!ids) throw notText(name)
   if (!ids.whole)
     throw new UnreadableFile(
-      `${name} is a backup that is damaged or cut off. Restore it in Preferences: that brings what can be read.`,
+      `${name} is a backup that is damaged or cut off. Restore it in Preferences: that recovers what can be read.`,
     )
   return ids.text
 }

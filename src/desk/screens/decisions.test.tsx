@@ -332,7 +332,7 @@ describe('the order of a job', () => {
     expect(JSON.parse(localStorage.getItem('article-desk/preferences') ?? '{}')).toMatchObject({
       jobOrder: 'unread',
     })
-    await user.selectOptions(order, 'As it came')
+    await user.selectOptions(order, 'As delivered')
   })
 
   it('resumes where reading stopped', async () => {

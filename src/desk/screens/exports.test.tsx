@@ -121,7 +121,7 @@ describe('an export of articles', () => {
     const { dialog } = await openExport([...stubArticles(3), unsafeArticle])
     expect(
       await dialog.findByText(
-        "The file will hold 4 articles. 1 of them has an id that can't go back to the service, nor be imported again.",
+        "The file will hold 4 articles. 1 of them has an id that can't be sent back to the service, nor be imported again.",
       ),
     ).toBeVisible()
   })
@@ -169,7 +169,7 @@ describe('an export of ids', () => {
     await user.click(dialog.getByRole('radio', { name: 'This job (4)' }))
     expect(
       await dialog.findByText(
-        "The file will hold 3 ids. 1 id that can't go back to the service is left out.",
+        "The file will hold 3 ids. 1 id that can't be sent back to the service is left out.",
       ),
     ).toBeVisible()
     await user.click(dialog.getByRole('radio', { name: 'Text' }))

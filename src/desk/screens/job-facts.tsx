@@ -36,7 +36,7 @@ function JobChain({ record }: { record: JobRecord }) {
   if (!chain) return null
   return (
     <Disclosure
-      summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', the last brought little' : ''}`}
+      summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', the last returned little' : ''}`}
       onOpenChange={setWanted}
     >
       {wanted ? <ChainJobs chain={chain} record={record} missing={offlineWords} /> : null}

@@ -14,7 +14,7 @@ import type { JobKey } from '../library/records.ts'
 import { Select } from '../ui/select.tsx'
 
 const orderWords: Readonly<Record<JobOrder, string>> = {
-  came: 'As it came',
+  came: 'As delivered',
   longest: 'Longest first',
   hits: 'Most hits first',
   unread: 'Unread first',

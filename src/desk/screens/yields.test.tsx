@@ -102,7 +102,7 @@ describe('a chain', () => {
   it('is shown on each of its jobs, with advice when it runs dry', async () => {
     const { user } = renderDesk(worker, { at: '/jobs/18' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
-    await user.click(await screen.findByText('Part 2 of 3, the last brought little'))
+    await user.click(await screen.findByText('Part 2 of 3, the last returned little'))
     const thread = within(await screen.findByRole('list', { name: 'Chain of jobs' }))
     expect(thread.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Job 174 articles',

@@ -174,8 +174,8 @@ export function ExportDialog<Scope extends ExportScope>({
 function unsafeWords(unsafe: number, ofArticles: boolean): string {
   if (unsafe === 0) return ''
   if (!ofArticles)
-    return ` ${counted(unsafe, 'id')} that can't go back to the service ${unsafe === 1 ? 'is' : 'are'} left out.`
-  return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} that can't go back to the service, nor be imported again.`
+    return ` ${counted(unsafe, 'id')} that can't be sent back to the service ${unsafe === 1 ? 'is' : 'are'} left out.`
+  return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} that can't be sent back to the service, nor be imported again.`
 }
 
 interface FormatOption<Format> {

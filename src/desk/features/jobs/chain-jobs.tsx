@@ -42,7 +42,7 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
       </p>
       {isRunningDry(chain) ? (
         <div className={styles.dry}>
-          <p>The last job brought little that is new. Broaden the keywords, or skip fewer articles.</p>
+          <p>The last job returned little that is new. Broaden the keywords, or skip fewer articles.</p>
           <LinkButton size="s" to={`${paths.newJob}?${new URLSearchParams({ from: last.key })}`}>
             Change the request
           </LinkButton>

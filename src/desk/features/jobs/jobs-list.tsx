@@ -211,7 +211,7 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
 function removedWords(record: JobRecord, how: Removal | undefined): string {
   if (record.articleCount === 0) return `Removed ${withArticles(record)} from this device`
   return how === 'forget'
-    ? `Forgot ${withArticles(record)}: they can come again`
+    ? `Removed ${withArticles(record)}; no longer skipped`
     : `Removed ${withArticles(record)}; ${counted(record.articleCount, 'id')} still skipped`
 }
 

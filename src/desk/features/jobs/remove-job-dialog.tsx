@@ -25,16 +25,16 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" onClick={() => onRemove('forget')}>
-            Forget altogether
+            Remove and stop skipping
           </Button>
           <Button ref={usual} variant="primary" onClick={() => onRemove('go-on-skipping')}>
-            {`Remove the texts, go on skipping (${counted(record.articleCount, 'id')})`}
+            {`Remove the texts, keep skipping (${counted(record.articleCount, 'id')})`}
           </Button>
         </>
       }
     >
       <p>
-        The job and its texts are deleted from this device. Once its ids are forgotten as well, the same
+        The job and its texts are deleted from this device. If its ids are no longer skipped, the same
         articles may be delivered again.
       </p>
     </Dialog>

@@ -60,7 +60,7 @@ export function SignInAgain() {
           <p className={styles.text}>
             {problem
               ? `${problem.title} ${problem.next}`
-              : `The service no longer takes the key of ${account.email}. Your jobs, articles and what you were filling in are safe.`}
+              : `The service no longer accepts the key of ${account.email}. Your jobs, articles and what you were filling in are safe.`}
           </p>
         </div>
         {/* For password managers, which need to know whose key it is. */}

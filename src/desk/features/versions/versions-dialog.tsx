@@ -79,7 +79,7 @@ function Head({ version, children }: { version: ArticleVersion; children: ReactN
 
 function versionWords({ jobKey, collectedAt, wordCount, signatureRemoved }: ArticleVersion): string {
   const signature =
-    signatureRemoved === undefined ? [] : [signatureRemoved ? 'signatures removed' : 'signatures left']
+    signatureRemoved === undefined ? [] : [signatureRemoved ? 'signatures removed' : 'signatures kept']
   return [`Job ${jobKey}`, fullDateWords(collectedAt), counted(wordCount, 'word'), ...signature].join(', ')
 }
 

@@ -27,7 +27,7 @@ export function SkippedOfLibrary({
       {ofChain.some(hasBrought) ? (
         <Checkbox
           label="This chain"
-          hint={brought(ofChain)}
+          hint={articlesFrom(ofChain)}
           checked={form.skipChain}
           onCheckedChange={(skipChain) => onChange({ skipChain })}
         />
@@ -35,7 +35,7 @@ export function SkippedOfLibrary({
       {ofCategory.length > 0 ? (
         <Checkbox
           label={<bdi>{`Category ${category}`}</bdi>}
-          hint={brought(ofCategory)}
+          hint={articlesFrom(ofCategory)}
           checked={form.skipCategory}
           onCheckedChange={(skipCategory) => onChange({ skipCategory })}
         />
@@ -46,4 +46,4 @@ export function SkippedOfLibrary({
 
 const hasBrought = ({ articleCount }: JobRecord): boolean => articleCount > 0
 
-const brought = (jobs: readonly JobRecord[]): string => `What ${counted(jobs.length, 'job')} brought`
+const articlesFrom = (jobs: readonly JobRecord[]): string => `Articles from ${counted(jobs.length, 'job')}`

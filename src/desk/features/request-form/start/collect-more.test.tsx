@@ -81,7 +81,7 @@ describe('a form made from a job', () => {
     const user = await desk.open('/jobs/new?from=18')
     await user.click(await screen.findByRole('checkbox', { name: 'Articles you already have' }))
     const chain = screen.getByRole('checkbox', { name: 'This chain' })
-    expect(chain).toHaveAccessibleDescription('What 2 jobs brought')
+    expect(chain).toHaveAccessibleDescription('Articles from 2 jobs')
     await user.click(chain)
     expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
   })
