@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import { useCallback, useEffect, useState } from 'react'
-import type { Library } from '../library/library.ts'
+import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'
@@ -106,7 +106,7 @@ function useLostLibrary() {
 
 /** Notes what the library holds, or returns the note of one that is gone, even if it went just now. */
 async function compareWithNote(
-  library: Library,
+  library: PageLibrary,
   held: string,
   outdated: AbortSignal,
 ): Promise<Note | undefined> {
@@ -126,7 +126,7 @@ async function compareWithNote(
   return undefined
 }
 
-function noteOf(jobs: Awaited<ReturnType<Library['jobs']>>): Note {
+function noteOf(jobs: Awaited<ReturnType<PageLibrary['jobs']>>): Note {
   return {
     articles: jobs.reduce((sum, { articleCount }) => sum + articleCount, 0),
     newest: Math.max(...jobs.map(({ readyAt, startedAt }) => readyAt ?? startedAt)),

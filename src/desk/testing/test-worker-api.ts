@@ -24,7 +24,11 @@ export interface TestWorkerApiOptions {
   readonly shared?: Pick<JobWatchOptions, 'locks' | 'openChannel'>
 }
 
-export type TestWorkerApi = WorkerApi & { readonly service: StubService; readonly watch: JobWatch }
+export type TestWorkerApi = WorkerApi & {
+  readonly library: Library
+  readonly service: StubService
+  readonly watch: JobWatch
+}
 
 /**
  * The real worker over the stub service and an in-memory library. Its random number is always one half. It asks for a
@@ -52,5 +56,5 @@ export function testWorkerApi({
     keyFingerprint: () => credentials()?.apiKey,
     onRefusedElsewhere() {},
   })
-  return { ...createWorkerApi(parts, watch), service, watch }
+  return { ...createWorkerApi(parts, watch), library, service, watch }
 }

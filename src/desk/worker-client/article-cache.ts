@@ -1,6 +1,7 @@
 import type { ArticleId } from '../../contract/ids.ts'
 import { createListeners } from '../library/changes.ts'
-import type { Library, LibraryChange } from '../library/library.ts'
+import type { LibraryChange } from '../library/library.ts'
+import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import { editedAnnotation, sameAnnotation } from '../library/annotations/annotation-buckets.ts'
 import type {
   Annotation,
@@ -57,7 +58,7 @@ export type ArticleFact = 'entry' | 'duplicate' | 'annotation'
 const noAnnotation: Annotation = {}
 
 /** @param now milliseconds since the epoch */
-export function createArticleCache(library: Library, now: () => number): ArticleCache {
+export function createArticleCache(library: PageLibrary, now: () => number): ArticleCache {
   const entries = createFactCache<LibraryEntry>({ read: (ids) => library.entries(ids), mostKnown: 3_000 })
   const duplicates = createFactCache<DuplicateNote>({
     read: (ids) => library.duplicateNotes(ids),

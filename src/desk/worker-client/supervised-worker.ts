@@ -1,7 +1,8 @@
 import { LibraryError } from '../library/library.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
-import type { ApiCalls, Call, CallName, LibraryCalls } from '../worker-protocol/calls.ts'
-import { apiCalls, libraryCalls, mayRepeat, methodsOf } from '../worker-protocol/calls.ts'
+import type { ApiCalls, Call, CallName } from '../worker-protocol/calls.ts'
+import { apiCalls, mayRepeat, methodsOf } from '../worker-protocol/calls.ts'
+import { libraryCalls, type LibraryCalls } from '../worker-protocol/library-calls.ts'
 import type { WatchNews } from '../worker-protocol/worker-api.ts'
 import { createListeners } from '../library/changes.ts'
 import { decodeError } from '../worker-protocol/error-codec.ts'
@@ -139,7 +140,6 @@ export async function connectSupervised({
         ...methodsOf<LibraryCalls>(libraryCalls, call as Call),
         ...facts,
         subscribe: changes.subscribe,
-        close() {},
       },
       subscribe: watch.subscribe,
     },

@@ -1,5 +1,5 @@
 import { createListeners } from '../library/changes.ts'
-import type { Library } from '../library/library.ts'
+import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import type { Step, UndoneStep } from '../library/records.ts'
 
 /** The id of every message about a step: each replaces the one before, whose "Undo" is then too late. */
@@ -17,7 +17,7 @@ export interface Undoing {
   readonly subscribe: (listener: (undone: UndoneStep) => void) => () => void
 }
 
-export function createUndoing(library: Library): Undoing {
+export function createUndoing(library: PageLibrary): Undoing {
   const { tell, subscribe } = createListeners<UndoneStep>()
   return {
     async undo(meant) {

@@ -1,4 +1,4 @@
-import type { Library } from '../library/library.ts'
+import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import type { ArticleCache, UnwrittenEdit } from './article-cache.ts'
 
 /**
@@ -15,7 +15,7 @@ const mostWritten = 50
  *
  * @returns a function that stops it
  */
-export function keepUnwritten(library: Library, articles: ArticleCache): () => void {
+export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () => void {
   const prefix = `article-desk/unwritten/${library.name}/`
   let ownKey: string | undefined
   const following = new AbortController()

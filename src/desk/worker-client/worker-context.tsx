@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { ReactNode } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
-import type { Library } from '../library/library.ts'
+import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import type { Annotation, UndoneStep } from '../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
 import { type ArticleCache, type ArticleFact, createArticleCache } from './article-cache.ts'
@@ -43,7 +43,7 @@ function useProvided(): WorkerContextValue {
 }
 
 export const useWorkerApi = (): WorkerApi => useProvided().worker
-export const useLibrary = (): Library => useProvided().worker.library
+export const useLibrary = (): PageLibrary => useProvided().worker.library
 export const useArticleCache = (): ArticleCache => useProvided().articles
 export const useUndoing = (): Undoing => useProvided().undoing
 

@@ -1,85 +1,9 @@
 import type { Account, Credentials } from '../api/credentials.ts'
 import type { Library } from '../library/library.ts'
+import { libraryCalls, type LibraryCalls, type Methods, type Policy } from './library-calls.ts'
 import type { WorkerApi } from './worker-api.ts'
 
-/**
- * Every call from a page to its worker, and what happens if the worker crashes before it has replied: reads are
- * repeated on the next worker, as are calls that change nothing when done twice; everything else may have been done and
- * rejects, above all a POST.
- */
-export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
-  jobs: 'repeat',
-  job: 'repeat',
-  request: 'repeat',
-  cards: 'repeat',
-  find: 'repeat',
-  prepareFind: 'repeat',
-  article: 'repeat',
-  receivedIds: 'repeat',
-  idsAt: 'repeat',
-  view: 'repeat',
-  prepareView: 'repeat',
-  labels: 'repeat',
-  decidedCounts: 'repeat',
-  jobOrder: 'repeat',
-  entries: 'repeat',
-  libraryArticle: 'repeat',
-  duplicateNotes: 'repeat',
-  duplicatesOf: 'repeat',
-  versions: 'repeat',
-  compareTexts: 'repeat',
-  decisions: 'repeat',
-  annotations: 'repeat',
-  steps: 'repeat',
-  lists: 'repeat',
-  listIds: 'repeat',
-  combineLists: 'repeat',
-  ledger: 'repeat',
-  skipIds: 'repeat',
-  yieldReport: 'repeat',
-  keepRates: 'repeat',
-  named: 'repeat',
-  draft: 'repeat',
-  categories: 'repeat',
-  setting: 'repeat',
-  service: 'repeat',
-  knownArticles: 'repeat',
-  backupParts: 'repeat',
-  backupPart: 'repeat',
-  inventory: 'repeat',
-  unsaved: 'repeat',
-  annotate: 'repeat',
-  addSending: 'once',
-  accept: 'once',
-  markUnconfirmed: 'once',
-  markSending: 'once',
-  discardSent: 'once',
-  openByNumber: 'once',
-  noteCheck: 'once',
-  setPhase: 'once',
-  editJob: 'once',
-  saveResult: 'once',
-  removeJob: 'once',
-  restoreJob: 'once',
-  purgeRemoved: 'once',
-  undo: 'once',
-  saveList: 'once',
-  deleteList: 'once',
-  changeLedger: 'once',
-  saveNamed: 'once',
-  deleteNamed: 'once',
-  saveDraft: 'once',
-  bringBackDraft: 'once',
-  discardDraft: 'once',
-  saveSetting: 'once',
-  noticeService: 'repeat',
-  resetWasRead: 'repeat',
-  restorePart: 'once',
-  saveUnsaved: 'once',
-  forget: 'once',
-}
-
-/** The same for calls to the service, and for files. */
+/** The same as `libraryCalls`, for calls to the service, and for files. */
 export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
   createJob: 'once',
   resend: 'once',
@@ -98,14 +22,6 @@ export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
   makeIdFile: 'repeat',
 }
 
-type Policy = 'repeat' | 'once'
-
-/** Methods that return a promise: the only ones that can be called remotely. */
-type Methods<T> = {
-  [Name in keyof T as T[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: T[Name]
-}
-
-export type LibraryCalls = Methods<Library>
 export type ApiCalls = Methods<WorkerApi>
 
 /** Calls to the worker itself. */

@@ -6,9 +6,9 @@ import type { IdFormat } from '../files/id-file.ts'
 import type { ParsedIds } from '../files/id-collector.ts'
 import type { BackupReport } from '../files/read-backup.ts'
 import type { Restored } from '../library/backup/backup.ts'
-import type { Library } from '../library/library.ts'
 import type { ArticleChoice, Card, Inventory, JobKey, JobRecord } from '../library/records.ts'
 import type { SkipScope, SkipTotal } from '../library/skips/skip-scope.ts'
+import type { PageLibrary } from './library-calls.ts'
 
 /** The result of sending a request. The record is in the library in every case but `refused`. */
 export type CreateOutcome =
@@ -51,7 +51,7 @@ export type WatchNews =
  * read and saved without blocking the page; in tests it runs in place.
  */
 export interface WorkerApi extends FileWork, IdWork {
-  readonly library: Library
+  readonly library: PageLibrary
   /**
    * Sends the request once. It is saved in the library before it is sent; the service's response decides its outcome.
    *
@@ -85,7 +85,7 @@ export interface RestoreReport extends BackupReport {
   readonly account: string
   readonly madeAt: number
   readonly restored: Restored
-  /** How much the library has grown, in the counts of {@link Library.inventory}. */
+  /** How much the library has grown, in the counts of {@link PageLibrary.inventory}. */
   readonly growth: Inventory
 }
 

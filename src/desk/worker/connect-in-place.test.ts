@@ -18,7 +18,7 @@ it('opens a library without writing, since the first screen would wait for that'
   const open = () => connectInPlace({ account: testCredentials }, environment)
   const first = await open()
   service.addJob(5, { state: 'success', articles: stubArticles(3) })
-  await first.worker.library.openByNumber(5, 0)
+  await first.worker.openJob(5)
   first.close()
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
   const again = await open()

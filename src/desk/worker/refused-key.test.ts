@@ -35,7 +35,7 @@ beforeEach(async () => {
   const { worker } = await openTab()
   for (const key of keys) {
     service.addJob(Number(key), { state: 'running' })
-    await worker.library.openByNumber(Number(key), Date.now())
+    await worker.openJob(Number(key))
   }
 })
 

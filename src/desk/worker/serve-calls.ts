@@ -1,5 +1,6 @@
 import type { WorkerCalls } from '../worker-protocol/calls.ts'
-import { apiCalls, libraryCalls } from '../worker-protocol/calls.ts'
+import { apiCalls } from '../worker-protocol/calls.ts'
+import { libraryCalls } from '../worker-protocol/library-calls.ts'
 import { encodeError } from '../worker-protocol/error-codec.ts'
 import type { RpcRequest, Port, WorkerMessage, WorkerEvent } from '../worker-protocol/messages.ts'
 import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'

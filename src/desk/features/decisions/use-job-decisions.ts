@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLibrary, useArticleCache } from '../../worker-client/worker-context.tsx'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
-import type { Library } from '../../library/library.ts'
+import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
 
@@ -18,7 +18,7 @@ export function useJobDecisions({ key, readyAt }: JobRecord): DecisionIndex | un
 }
 
 function followDecisions(
-  library: Library,
+  library: PageLibrary,
   articles: ArticleCache,
   key: JobKey,
   onRead: (index: DecisionIndex) => void,

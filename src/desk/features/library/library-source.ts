@@ -1,6 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
-import type { Library } from '../../library/library.ts'
+import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import type { Card } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
@@ -23,7 +23,7 @@ export interface LibrarySource {
   readonly listPath: string
 }
 
-export function createLibrarySource(library: Library, articles: ArticleCache): LibrarySource {
+export function createLibrarySource(library: PageLibrary, articles: ArticleCache): LibrarySource {
   const positions = new Map<ArticleId, number>()
   // The same ids by position, packed, since each keystroke in the search asks for all of them.
   let numbers = new Float64Array(1024)

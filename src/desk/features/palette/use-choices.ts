@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useDeferredValue, useMemo } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { jobsQuery, libraryKeys, settingQuery } from '../../worker-client/library-queries.ts'
-import type { Library } from '../../library/library.ts'
+import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -128,7 +128,7 @@ interface FoundArticles {
  *
  * @param query in the syntax of the library's search
  */
-async function findArticles(library: Library, query: string): Promise<FoundArticles> {
+async function findArticles(library: PageLibrary, query: string): Promise<FoundArticles> {
   const { ids, unreadTexts } = await library.view({ query, sort: 'best' })
   const first = Array.from(ids.numbers.subarray(0, mostLookedAt), (id, place) => ids.strings.get(place) ?? id)
   const entries = (await library.entries(first)).filter((entry) => entry !== undefined)
