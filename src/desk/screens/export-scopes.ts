@@ -1,11 +1,5 @@
 import type { Scope } from '../features/articles/list/selection.ts'
-
-/** A scope of a list, or everything kept, shown or not; for a file. */
-export interface FileScope extends Omit<Scope, 'kind'> {
-  readonly kind: Scope['kind'] | 'kept'
-  /** The filters and search, if the scope is what they leave. */
-  readonly words?: string | undefined
-}
+import type { ExportScope } from '../features/exports/scope-words.ts'
 
 /** What narrows a list, filters and search, each worded for use within a sentence. */
 export const narrowedBy = (filters: readonly string[], query: string): string[] =>
@@ -21,10 +15,10 @@ export function exportScopes(
   scopes: readonly Scope[],
   filters: readonly string[],
   kept: readonly number[],
-): FileScope[] {
+): ExportScope[] {
   // With "Kept" as the only filter, both scopes are the same, unless something was decided since.
   const isKeptAlone = filters.length === 1 && filters[0] === keptFilter
-  const own = scopes.map((scope): FileScope => {
+  const own = scopes.map((scope): ExportScope => {
     if (scope.kind !== 'matching') return scope
     return isKeptAlone && isSame(scope.positions, kept)
       ? { ...scope, kind: 'kept' }

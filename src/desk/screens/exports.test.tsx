@@ -10,7 +10,7 @@ let worker: ReturnType<typeof testWorkerApi>
 let files: { name: string; file: Blob }[]
 
 // Its code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => Promise.all([import('./job.tsx'), import('../features/exports/job-export-dialog.tsx')]))
+beforeAll(() => Promise.all([import('./job.tsx'), import('../features/exports/export-dialog.tsx')]))
 
 beforeEach(() => {
   worker = testWorkerApi()

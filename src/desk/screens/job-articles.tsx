@@ -16,6 +16,7 @@ import { LabelFilter, labelParam, useLabelChoice } from '../features/labels/labe
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { nextUndecided, type ShownOrder } from '../features/decisions/next-undecided.ts'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
+import type { ExportScope } from '../features/exports/scope-words.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
@@ -24,7 +25,7 @@ import { figure } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
-import { type FileScope, exportScopes, narrowedBy } from './export-scopes.ts'
+import { exportScopes, narrowedBy } from './export-scopes.ts'
 import { JobOrderSelect, useJobOrder } from './job-order.tsx'
 import { NothingShown } from './nothing-shown.tsx'
 import { useHighlighting } from './use-highlighting.ts'
@@ -35,7 +36,7 @@ export interface JobArticlesProps {
   shown: ShownOrdering
   early: readonly Card[]
   /** @param scopes what can be exported, the default first */
-  onExport: (scopes: readonly FileScope[]) => void
+  onExport: (scopes: readonly ExportScope[]) => void
 }
 
 /** The articles of a finished job. */

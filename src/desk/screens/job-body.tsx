@@ -4,6 +4,7 @@ import { NoArticles } from '../features/articles/panel/no-articles.tsx'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { PartialResultList } from '../features/articles/partial-result.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
+import type { ExportScope } from '../features/exports/scope-words.ts'
 import { RemoveAbsentJob } from '../features/jobs/absent-job.tsx'
 import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
@@ -15,7 +16,6 @@ import { paths } from '../paths.ts'
 import { lazyComponent, offlineWords } from '../ui/lazy-component.tsx'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import type { FileScope } from './export-scopes.ts'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
@@ -23,8 +23,8 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'
 
-const JobExportDialog = lazy(async () => ({
-  default: (await import('../features/exports/job-export-dialog.tsx')).JobExportDialog,
+const ExportDialog = lazy(async () => ({
+  default: (await import('../features/exports/export-dialog.tsx')).ExportDialog,
 }))
 
 // Rare: the response to a request was lost, or is still awaited after a reload.
@@ -42,8 +42,9 @@ export function JobBody({
   reading: Reading
   shown: ShownOrdering
 }) {
-  const { partial = nothingYet } = useQuery(latestResultQuery(useWorkerApi(), record)).data ?? {}
-  const [exporting, setExporting] = useState<readonly FileScope[]>()
+  const worker = useWorkerApi()
+  const { partial = nothingYet } = useQuery(latestResultQuery(worker, record)).data ?? {}
+  const [exporting, setExporting] = useState<readonly ExportScope[]>()
 
   if (record.jobId === undefined)
     return (
@@ -86,9 +87,12 @@ export function JobBody({
       ) : null}
       {exporting ? (
         <LazyDialog onGiveUp={() => setExporting(undefined)}>
-          <JobExportDialog
-            record={record}
-            scopes={exporting.map(exportScope)}
+          <ExportDialog
+            name={`job-${record.key}`}
+            everythingLabel="This job"
+            scopes={exporting}
+            idsOf={(positions) => worker.library.idsAt(record.key, positions)}
+            choiceOf={(positions) => ({ jobKey: record.key, positions })}
             onClose={() => setExporting(undefined)}
           />
         </LazyDialog>
@@ -96,9 +100,6 @@ export function JobBody({
     </>
   )
 }
-
-const exportScope = ({ kind, ...scope }: FileScope) =>
-  ({ ...scope, kind: kind === 'everything' ? 'job' : kind }) as const
 
 const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
 

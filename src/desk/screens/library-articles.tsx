@@ -5,6 +5,7 @@ import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import type { SearchText } from '../features/articles/search/use-search.ts'
 import { createDecisionIndex, type DecisionIndex } from '../features/decisions/decision-index.ts'
+import type { ExportScope } from '../features/exports/scope-words.ts'
 import { LibraryChips } from '../features/library/article-chips.tsx'
 import { FilterRow } from '../features/library/filters/filter-row.tsx'
 import { type LibrarySource, unpacked } from '../features/library/library-source.ts'
@@ -20,7 +21,7 @@ import { figure } from '../ui/counted.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
-import { narrowedBy, type FileScope, exportScopes } from './export-scopes.ts'
+import { narrowedBy, exportScopes } from './export-scopes.ts'
 import { useHighlighting } from './use-highlighting.ts'
 
 export interface LibraryArticlesProps {
@@ -166,8 +167,8 @@ function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView
 /** What is known stays: the device is failing, and a notice says so. */
 const ignore = (): void => {}
 
-const LibraryExportDialog = lazy(async () => ({
-  default: (await import('../features/exports/library-export-dialog.tsx')).LibraryExportDialog,
+const ExportDialog = lazy(async () => ({
+  default: (await import('../features/exports/export-dialog.tsx')).ExportDialog,
 }))
 
 interface LibraryExport {
@@ -179,7 +180,7 @@ interface LibraryExport {
 /** Opens exports from a list of the library. */
 function useLibraryExport(source: LibrarySource): LibraryExport {
   const library = useLibrary()
-  const [scopes, setScopes] = useState<readonly FileScope[]>()
+  const [scopes, setScopes] = useState<readonly ExportScope[]>()
   return {
     async open(scopes, filters) {
       // Everything kept is offered besides what is shown; if it can't be read, the rest still is.
@@ -191,7 +192,14 @@ function useLibraryExport(source: LibrarySource): LibraryExport {
     },
     dialog: scopes ? (
       <LazyDialog onGiveUp={() => setScopes(undefined)}>
-        <LibraryExportDialog positions={source} scopes={scopes} onClose={() => setScopes(undefined)} />
+        <ExportDialog
+          name="library"
+          everythingLabel="Everything"
+          scopes={scopes}
+          idsOf={source.ids}
+          choiceOf={async (positions) => ({ ids: await source.everyId(positions) })}
+          onClose={() => setScopes(undefined)}
+        />
       </LazyDialog>
     ) : null,
   }

@@ -3,8 +3,7 @@
  * nothing is missing once the network is gone or a newer version has replaced these files.
  */
 export const prefetchedModules: readonly (() => Promise<unknown>)[] = [
-  () => import('../features/exports/job-export-dialog.tsx'),
-  () => import('../features/exports/library-export-dialog.tsx'),
+  () => import('../features/exports/export-dialog.tsx'),
   () => import('../features/duplicates/duplicates-dialog.tsx'),
   () => import('../features/versions/versions-dialog.tsx'),
   () => import('../features/jobs/chain-jobs.tsx'),

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useId, useState, useEffect, useRef } from 'react'
-import { articleFileType, type ArticleFormat } from '../../files/article-file-type.ts'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { articleFileType, type ArticleFileChoice, type ArticleFormat } from '../../files/article-file-type.ts'
 import { fileName } from '../../files/file-name.ts'
 import { idFile, type IdFormat } from '../../files/id-file.ts'
+import type { ArticleChoice } from '../../library/records.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,24 +14,30 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useFileWork } from '../../worker-client/use-file-work.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import type { FileWork } from '../../worker-protocol/worker-api.ts'
 import { Choice } from './choice.tsx'
 import { ExportProgress } from './export-progress.tsx'
-import type { ExportScope, ExportSource } from './export-source.ts'
-import { scopeLabel, scopePart } from './scope-words.ts'
+import { scopeLabel, scopePart, type ExportScope } from './scope-words.ts'
 
-export interface ExportDialogProps<Scope extends ExportScope> {
-  source: ExportSource<Scope>
+export interface ExportDialogProps {
+  /** Used in the file name: "job-42", "library". */
+  name: string
+  /** "This job". */
+  everythingLabel: string
   /** At least one; the first is the default. */
-  scopes: readonly Scope[]
+  scopes: readonly ExportScope[]
+  /** The ids in order; `unsafe` counts ids past 2^53, which are left out. */
+  idsOf: (positions: Positions) => Promise<{ ids: readonly ArticleId[]; unsafe: number }>
+  choiceOf: (positions: Positions) => ArticleChoice | Promise<ArticleChoice>
   onClose: () => void
 }
 
+type Positions = ExportScope['positions']
+
 /** Exports articles, or their ids, as a file. Says what it will contain, and how many, before it is made. */
-export function ExportDialog<Scope extends ExportScope>({
-  source,
-  scopes,
-  onClose,
-}: ExportDialogProps<Scope>) {
+export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, onClose }: ExportDialogProps) {
+  const worker = useWorkerApi()
   const toast = useToast()
   const dialogId = useId()
   const [kind, setKind] = useState<ExportScope['kind']>(scopes[0]?.kind ?? 'everything')
@@ -41,8 +49,8 @@ export function ExportDialog<Scope extends ExportScope>({
   const { state, run, stop } = useExport()
   const scope = scopes.find((scope) => scope.kind === kind)
   const found = useQuery({
-    queryKey: ['export', dialogId, source.name, kind],
-    queryFn: () => (scope ? source.idsOf(scope) : { ids: [], unsafe: 0 }),
+    queryKey: ['export', dialogId, name, kind],
+    queryFn: () => (scope ? idsOf(scope.positions) : { ids: [], unsafe: 0 }),
     gcTime: 0,
   })
   const ofArticles = contents === 'articles'
@@ -51,33 +59,31 @@ export function ExportDialog<Scope extends ExportScope>({
   const isWorking = state.at === 'work'
 
   const handOver = (file: Blob, extension: string) => {
-    const parts = [contents, source.name, ...(scope ? scopePart(scope) : [])]
-    const name = fileName(parts, new Date(), extension)
-    download(file, name)
+    const parts = [contents, name, ...(scope ? scopePart(scope) : [])]
+    const saved = fileName(parts, new Date(), extension)
+    download(file, saved)
     onClose()
-    return name
+    return saved
   }
 
   const saveIds = () => {
     const { text, mediaType } = idFile(found.data?.ids ?? [], idFormat)
-    const name = handOver(new Blob([text], { type: mediaType }), idFormat)
-    toast({ message: `Exported ${subject} to ${name}` })
+    const saved = handOver(new Blob([text], { type: mediaType }), idFormat)
+    toast({ message: `Exported ${subject} to ${saved}` })
   }
 
-  const saveArticles = (scope: Scope) =>
+  const saveArticles = (scope: ExportScope) =>
     run(async (signal, onProgress) => {
-      const choice = { format: articleFormat, packing, safeCells }
-      const { file, count, ids } = await source.makeArticleFile(scope, choice, {
-        signal,
-        onProgress,
-      })
+      const as = { format: articleFormat, packing, safeCells }
+      const choice = await choiceOf(scope.positions)
+      const { file, count, ids } = await makeFile(worker, choice, as, { signal, onProgress })
       signal.throwIfAborted()
-      const name = handOver(file, articleFileType(choice).extension)
-      const marked = await source.onExported(ids).then(
+      const saved = handOver(file, articleFileType(as).extension)
+      const marked = await worker.library.annotate([{ ids, set: { exported: true } }]).then(
         () => true,
         () => false,
       )
-      const parts = [`Exported ${counted(count, 'article')} to ${name}`]
+      const parts = [`Exported ${counted(count, 'article')} to ${saved}`]
       const gone = scope.count - count
       if (gone > 0)
         parts.push(`${counted(gone, 'article')} ${gone === 1 ? 'is' : 'are'} no longer in the library`)
@@ -121,7 +127,7 @@ export function ExportDialog<Scope extends ExportScope>({
         value={kind}
         onChange={setKind}
         disabled={isWorking}
-        options={scopes.map((scope) => ({ value: scope.kind, label: scopeLabel(scope) }))}
+        options={scopes.map((scope) => ({ value: scope.kind, label: scopeLabel(scope, everythingLabel) }))}
       />
       <Choice
         legend="Contents"
@@ -169,6 +175,22 @@ export function ExportDialog<Scope extends ExportScope>({
       />
     </Dialog>
   )
+}
+
+async function makeFile(
+  worker: FileWork,
+  choice: ArticleChoice,
+  as: ArticleFileChoice,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
+) {
+  signal.throwIfAborted()
+  const abandon = () => void worker.abandonFiles('articles')
+  signal.addEventListener('abort', abandon)
+  try {
+    return await worker.makeArticleFile(choice, as, onProgress)
+  } finally {
+    signal.removeEventListener('abort', abandon)
+  }
 }
 
 function unsafeWords(unsafe: number, ofArticles: boolean): string {

@@ -1,18 +1,24 @@
 import { figure } from '../../ui/counted.ts'
-import type { ExportScope } from './export-source.ts'
 
-/** The label of a scope with its count: "Kept (3)", or "These 12: kept, “solar”". */
-export function scopeLabel({ kind, count, words }: ExportScope): string {
-  if (kind === 'matching' && words) return `These ${figure(count)}: ${words}`
-  return `${labels[kind]} (${figure(count)})`
+/** Which articles of a list to export. */
+export interface ExportScope {
+  readonly kind: 'selected' | 'matching' | 'kept' | 'everything'
+  readonly count: number
+  readonly positions: readonly number[] | 'all'
+  /** A description, if the kind does not say enough: "kept, “solar”". */
+  readonly words?: string | undefined
 }
 
-const labels: Readonly<Record<ExportScope['kind'], string>> = {
+/** The label of a scope with its count: "Kept (3)", or "These 12: kept, “solar”". */
+export function scopeLabel({ kind, count, words }: ExportScope, everythingLabel: string): string {
+  if (kind === 'matching' && words) return `These ${figure(count)}: ${words}`
+  return `${kind === 'everything' ? everythingLabel : labels[kind]} (${figure(count)})`
+}
+
+const labels = {
   selected: 'Selected',
   matching: 'These',
   kept: 'Kept',
-  job: 'This job',
-  everything: 'Everything',
 }
 
 /** What a scope adds to a file name; nothing for everything. */
