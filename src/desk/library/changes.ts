@@ -4,7 +4,7 @@ import type { JobKey, AnnotationOf } from './records.ts'
 export interface LibraryChange {
   /** Set if the page of this library made the change and already shows it. Never set in other tabs. */
   readonly origin?: 'page' | undefined
-  readonly jobs: readonly JobKey[]
+  readonly jobs?: readonly JobKey[] | undefined
   /** Everything was deleted. Further reads fail, and what is written stays in memory. */
   readonly forgotten?: true | undefined
   /** The jobs whose articles were added, replaced or deleted. */
@@ -26,8 +26,6 @@ export interface LibraryChange {
   readonly service?: true | undefined
   /** Anything may have changed, jobs that are gone included: the page's worker was replaced by another. */
   readonly everything?: true | undefined
-  /** `Library.steps` changed. */
-  readonly steps?: true | undefined
 }
 
 /** The subscribers of one event. */

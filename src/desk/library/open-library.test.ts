@@ -37,7 +37,7 @@ describe('opening a library', () => {
     await expect.poll(() => heard).toEqual([{ jobs: ['17'] }])
     expect(await here.job('17')).toBeDefined()
     await there.saveSetting('theme', 'dark')
-    await expect.poll(() => heard).toContainEqual({ jobs: [], settings: true })
+    await expect.poll(() => heard).toContainEqual({ settings: true })
     here.close()
     there.close()
   })

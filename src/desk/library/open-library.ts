@@ -31,7 +31,7 @@ export async function openLibrary({
   const changes = createChanges(device.kept === 'on-device' ? name : undefined)
   const onUnsavedChange: FallbackStoreOptions['onUnsavedChange'] = (saved) =>
     changes.announce({
-      jobs: saved?.jobs ?? [],
+      jobs: saved?.jobs,
       unsaved: true,
       ...(saved && {
         articles: [...new Set(saved.resultKeys.map(jobOfResult))],
@@ -39,7 +39,6 @@ export async function openLibrary({
         lists: ledgerLists,
         named: true,
         settings: true,
-        steps: true,
       }),
     })
   const store = device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange }) : device

@@ -38,7 +38,7 @@ export function presetsAndViews({ store, changes, now }: LibraryDependencies): N
         await named.put(record)
         return record
       })
-      changes.announce({ jobs: [], named: true })
+      changes.announce({ named: true })
       return saved
     },
 
@@ -51,7 +51,7 @@ export function presetsAndViews({ store, changes, now }: LibraryDependencies): N
         await tables.named.delete(key)
         return logStep(tables, { kind: `delete-${was.kind}`, name: was.name }, { at, count: 1, before })
       })
-      if (step) changes.announce({ jobs: [], named: true, steps: true })
+      if (step) changes.announce({ named: true })
       return step
     },
   }

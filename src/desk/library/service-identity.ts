@@ -59,7 +59,7 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
         const known = readService((await settings.get(serviceSetting))?.value)
         if (known) await settings.put({ name: serviceSetting, value: { id: known.id } })
       })
-      changes.announce({ jobs: [], service: true })
+      changes.announce({ service: true })
     },
     async noticeService(id) {
       if (id === noticed) return
@@ -76,7 +76,6 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
           articles: reset,
           annotations: 'many',
           lists: Object.keys(namesAfterReset),
-          steps: true,
           service: true,
         })
 

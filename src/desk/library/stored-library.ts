@@ -88,7 +88,6 @@ export function createStoredLibrary(parts: LibraryDependencies): Library {
         annotations: 'many',
         lists: ledgerLists,
         named: true,
-        steps: true,
         forgotten: true,
       })
     },

@@ -36,7 +36,7 @@ export function storedSettings({ store, changes }: LibraryDependencies): Setting
     async saveSetting(name, value) {
       await saveSetting(name, value)
       // What is chosen on a page is shown there at once.
-      changes.announce({ jobs: [], settings: true, origin: 'page' })
+      changes.announce({ settings: true, origin: 'page' })
     },
     async draft() {
       const draft = await setting(draftName)

@@ -104,7 +104,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   }
 
   function onChange({
-    jobs,
+    jobs = [],
     articles = [],
     analysed,
     annotations: changed,

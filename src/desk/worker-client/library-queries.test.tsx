@@ -76,11 +76,11 @@ describe('what a screen shows of a changing library', () => {
   })
 
   it('is reread at the next change too', () => {
-    announce({ jobs: [], lists: ['of mine'] })
+    announce({ lists: ['of mine'] })
     vi.advanceTimersByTime(32)
     const once = touched.length
     expect(once).toBeGreaterThan(0)
-    announce({ jobs: [], lists: ['of mine'] })
+    announce({ lists: ['of mine'] })
     vi.advanceTimersByTime(32)
     expect(touched).toHaveLength(2 * once)
   })

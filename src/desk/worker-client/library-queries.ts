@@ -57,7 +57,7 @@ function touchedBy(change: LibraryChange, name: string): QueryKey[] {
   // The tab is about to be signed out.
   if (change.forgotten) return []
   if (change.everything) return [libraryKeys.all(name)]
-  const { jobs, articles = [], unsaved, lists, named, settings, annotations, analysed, service } = change
+  const { jobs = [], articles = [], unsaved, lists, named, settings, annotations, analysed, service } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),
     ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),

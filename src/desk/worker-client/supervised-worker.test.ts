@@ -76,7 +76,7 @@ describe('a worker', () => {
     const changed: string[] = []
     const { library } = open.worker
     await open.useCredentials(undefined)
-    library.subscribe(({ jobs, annotations }) => changed.push(annotations ? 'annotations' : jobs.join()))
+    library.subscribe(({ jobs, annotations }) => changed.push(annotations ? 'annotations' : String(jobs)))
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' }, 100)
     await open.worker.openJob(5)
     await expect.poll(() => changed).toEqual(['5'])
@@ -138,7 +138,7 @@ describe('when a worker dies', () => {
     await open.useCredentials(undefined)
     await open.worker.openJob(5)
     const heard: string[] = []
-    library.subscribe(({ jobs, articles, everything }) => {
+    library.subscribe(({ jobs = [], articles, everything }) => {
       if (jobs.length > 0)
         heard.push(`${jobs.join()}/${everything ? 'everything' : (articles?.join() ?? '')}`)
     })

@@ -132,7 +132,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     for (const key of underWay) abandon(key)
   }
 
-  const unsubscribe = library.subscribe(({ jobs, forgotten }) => {
+  const unsubscribe = library.subscribe(({ jobs = [], forgotten }) => {
     if (forgotten) end()
     else if (jobs.length > 0) void take(jobs)
   })

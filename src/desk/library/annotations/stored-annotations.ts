@@ -71,7 +71,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       )
       const annotations = few(changed)
       const origin = shownAt === undefined ? undefined : 'page'
-      if (annotations) changes.announce({ jobs: [], annotations, steps: step ? true : undefined, origin })
+      if (annotations) changes.announce({ annotations, origin })
       return { changed: changed.length, annotations: annotations ?? [], step }
     },
 
@@ -91,8 +91,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       if (!undone) return undefined
       const { step, before, annotations } = undone
       changes.announce({
-        jobs: before.jobs ?? [],
-        steps: true,
+        jobs: before.jobs,
         annotations: few(annotations),
         lists: before.lists?.map(({ id }) => id),
         named: before.named ? true : undefined,

@@ -136,7 +136,6 @@ async function restoreRecords(
   return {
     restored: { ...nothingRestored, marks, lists: lists.length, named },
     change: {
-      jobs: [],
       ...(marks > 0 && { annotations: 'many' }),
       ...(lists.length > 0 && { lists }),
       ...(named > 0 && { named: true }),

@@ -59,16 +59,16 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
         await logStep(tables, { kind, name: key }, { at, count: 1, before: { ...lists, jobs: [key] } })
         return true
       })
-      if (isRemoved) changes.announce({ jobs: [key], lists: removalLists, steps: true })
+      if (isRemoved) changes.announce({ jobs: [key], lists: removalLists })
     },
 
     async restoreJob(key) {
-      const steps = await store.transaction('readwrite', restoreTables, async (tables) => {
+      await store.transaction('readwrite', restoreTables, async (tables) => {
         const record = await tables.jobs.get(key)
         if (record) await tables.jobs.put({ ...record, removedAt: undefined })
-        return forgetRemovals(tables, [key])
+        await forgetRemovals(tables, [key])
       })
-      changes.announce({ jobs: [key], lists: removalLists, ...(steps && { steps }) })
+      changes.announce({ jobs: [key], lists: removalLists })
     },
 
     async purgeRemoved(before) {
@@ -77,15 +77,14 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
       // This runs at each start, and the first screen would wait for a transaction that may write.
       const found = await store.transaction('readonly', ['jobs'], goneOf)
       if (found.length === 0) return
-      const purged = await store.transaction('readwrite', purgeTables, async (tables) => {
+      const keys = await store.transaction('readwrite', purgeTables, async (tables) => {
         const gone = await goneOf(tables)
         for (const record of gone) await purge(tables, record)
         const keys = gone.map((record) => record.key)
-        return { keys, steps: keys.length > 0 && (await forgetRemovals(tables, keys)) }
+        await forgetRemovals(tables, keys)
+        return keys
       })
-      const { keys, steps } = purged
-      if (keys.length > 0)
-        changes.announce({ jobs: keys, articles: keys, lists: removalLists, ...(steps && { steps }) })
+      if (keys.length > 0) changes.announce({ jobs: keys, articles: keys, lists: removalLists })
     },
   }
 }

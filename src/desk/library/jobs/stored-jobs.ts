@@ -145,7 +145,7 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
     },
 
     async openByNumber(jobId, at) {
-      const { opened, wasRemoved, steps } = await store.transaction(
+      const { opened, wasRemoved } = await store.transaction(
         'readwrite',
         ['jobs', 'steps', 'settings'],
         async (tables) => {
@@ -156,13 +156,13 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
             : openedRecord(freeKey(jobId, jobs), jobId, at)
           await tables.jobs.put(opened)
           const wasRemoved = known?.removedAt !== undefined
-          return { opened, wasRemoved, steps: wasRemoved && (await forgetRemovals(tables, [known.key])) }
+          if (wasRemoved) await forgetRemovals(tables, [known.key])
+          return { opened, wasRemoved }
         },
       )
       changes.announce({
         jobs: [opened.key],
         ...(wasRemoved && { lists: removalLists }),
-        ...(steps && { steps }),
       })
       return opened
     },

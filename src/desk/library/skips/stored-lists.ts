@@ -53,7 +53,7 @@ const inOrder = (one: unknown, other: unknown): number => String(one).localeComp
 const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
 
 export function storedLists({ store, changes, now }: LibraryDependencies): ListMethods {
-  const announce = (...lists: string[]) => changes.announce({ jobs: [], lists, steps: true })
+  const announce = (...lists: string[]) => changes.announce({ lists })
 
   return {
     lists: () =>

@@ -127,7 +127,7 @@ describe('when storage fails', () => {
     library.subscribe((change) => change.unsaved && announced.push(change))
     await library.saveUnsaved()
     expect(await library.unsaved()).toBeUndefined()
-    expect(announced).toMatchObject([{ articles: ['17'], annotations: 'many', steps: true }])
+    expect(announced).toMatchObject([{ articles: ['17'], annotations: 'many' }])
     expect(await contents(await open(indexedDB))).toEqual(whole)
   })
 

@@ -57,17 +57,16 @@ export async function popStep(
   return { step, before }
 }
 
-/** Drops the removal steps of jobs that were restored another way or are purged. @returns whether there were any */
-export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[]): Promise<boolean> {
+/** Drops the removal steps of jobs that were restored another way or are purged. */
+export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[]): Promise<void> {
   const { nextSeq, steps } = await readLog(tables)
   const isSettled = ({ kind, name = '' }: Step) =>
     (kind === 'remove-job' || kind === 'discard-request') && keys.includes(name)
   const settled = steps.filter(isSettled)
-  if (settled.length === 0) return false
+  if (settled.length === 0) return
   for (const { seq } of settled) await tables.steps.delete(keyOf(seq))
   const left = steps.filter((step) => !isSettled(step))
   await tables.settings.put({ name: logName, value: { nextSeq, steps: left } })
-  return true
 }
 
 /** Padded, so that keys sort like numbers. */

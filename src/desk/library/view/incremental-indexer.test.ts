@@ -36,7 +36,7 @@ it('has no state while newer articles are missing', async () => {
   await collect(2)
   await expect.poll(() => idle.at(-1)).toEqual([1, 2, undefined])
   isKnown[2] = true
-  changes.announce({ jobs: [], analysed: ['2'] })
+  changes.announce({ analysed: ['2'] })
   await expect.poll(() => idle.at(-1)).toEqual([2, 2, 2])
   indexer.stop()
   library.close()

@@ -105,7 +105,7 @@ export function createLibraryDuplicates(parts: {
 
   function announce(): void {
     unannounced = 0
-    changes.announce({ jobs: [], analysed: [] })
+    changes.announce({ analysed: [] })
   }
 
   const indexer: IncrementalIndexer = createIncrementalIndexer(parts, {

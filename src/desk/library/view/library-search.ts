@@ -58,7 +58,7 @@ export function createLibrarySearch(parts: {
 
   function announce(): void {
     unannounced = 0
-    parts.changes.announce({ jobs: [], analysed: [] })
+    parts.changes.announce({ analysed: [] })
   }
 
   /** If they are no longer there, because another tab has merged these segments, the texts are indexed again. */

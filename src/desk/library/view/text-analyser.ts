@@ -78,7 +78,7 @@ export function createTextAnalyser({
   function announce(analysed: readonly JobKey[]): void {
     if (announced === version && analysed.length === 0) return
     announced = version
-    changes.announce({ jobs: [], analysed })
+    changes.announce({ analysed })
   }
 
   function forgetAllBut(resultKeys: ReadonlySet<JobKey | undefined>): void {
