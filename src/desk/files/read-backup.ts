@@ -12,10 +12,10 @@ import { concat, type Bytes } from './zip.ts'
 /** An opened backup. Its records can be iterated once. */
 export interface Backup {
   readonly header: BackupHeader
-  /** The records of the requested kinds. Unreadable ones don't throw, but are in the report. */
+  /** The records of the requested kinds. Unreadable ones don't throw, but are counted in the report. */
   readonly records: AsyncGenerator<BackupRecord & RecordPosition, void, undefined>
   /** Reports that a record's value is invalid for its kind. */
-  refuse(record: { readonly line: number }, reason: string): void
+  refuse(record: { readonly line: number }): void
   /** The report on what has been read so far. */
   report(): BackupReport
 }
@@ -27,20 +27,14 @@ export interface RecordPosition {
 }
 
 export interface BackupReport {
-  /** Number of records returned, by kind. */
-  readonly counts: ReadonlyMap<string, number>
-  /** Number of records skipped because their kind was not requested, by kind. */
-  readonly unknown: ReadonlyMap<string, number>
   readonly damagedCount: number
-  /** The first {@link maxDamagedListed} of them. Lines are counted from 1. */
-  readonly damaged: readonly { readonly line: number; readonly reason: string }[]
+  /** Counted from 1. */
+  readonly firstDamagedLine: number | undefined
   /** False if the last line is missing: the file was truncated, or is damaged from some point on. */
   readonly complete: boolean
   /** False if the checksum of the file is wrong: what was read may differ from what was written. */
   readonly sound: boolean
 }
-
-export const maxDamagedListed = 20
 
 /** Thrown if a file is not a backup that this desk can read. The message is for the editor. */
 export class UnreadableBackup extends Error {
@@ -51,37 +45,33 @@ export class UnreadableBackup extends Error {
  * Opens a backup, compressed or not. Reads lazily, with one record in memory at a time. The values are untrusted plain
  * data: check them before use.
  *
- * @param kinds the kinds to return; others are counted and skipped
+ * @param kinds the kinds to return; others are skipped
  * @throws {UnreadableBackup} if it is not a backup, or of a newer version; otherwise what reading the file throws
  */
 export async function openBackup(file: ByteSource, kinds: ReadonlySet<string>): Promise<Backup> {
-  const counts = new Map<string, number>()
-  const unknown = new Map<string, number>()
-  const damaged: { line: number; reason: string }[] = []
-  const state = { damagedCount: 0, complete: false, sound: true, line: 1 }
+  let damagedCount = 0
+  let firstDamagedLine: number | undefined
+  let complete = false
+  let sound = true
 
-  const lines = linesOf(noting(unpacked(file), (sound) => (state.sound = sound)))
+  const lines = linesOf(noting(unpacked(file), (isSound) => (sound = isSound)))
   const first = await lines.next()
   const header = readHeader(first.done ? undefined : first.value)
 
-  function refuse({ line }: { readonly line: number }, reason: string) {
-    state.damagedCount += 1
-    if (damaged.length < maxDamagedListed) damaged.push({ line, reason })
+  function refuse({ line }: { readonly line: number }) {
+    damagedCount += 1
+    firstDamagedLine ??= line
   }
 
   async function* records() {
+    let line = 1
     for await (const bytes of lines) {
-      state.line += 1
-      const { line } = state
+      line += 1
       if (bytes?.length === 0) continue
       const record = readRecord(bytes)
-      if (typeof record === 'string') refuse({ line }, record)
-      else if (record.kind === endKind) state.complete = true
-      else if (!kinds.has(record.kind)) addOne(unknown, record.kind)
-      else {
-        addOne(counts, record.kind)
-        yield { ...record, line, size: bytes?.length ?? 0 }
-      }
+      if (!record) refuse({ line })
+      else if (record.kind === endKind) complete = true
+      else if (kinds.has(record.kind)) yield { ...record, line, size: bytes?.length ?? 0 }
     }
   }
 
@@ -89,14 +79,7 @@ export async function openBackup(file: ByteSource, kinds: ReadonlySet<string>): 
     header,
     records: records(),
     refuse,
-    report: () => ({
-      counts,
-      unknown,
-      damagedCount: state.damagedCount,
-      damaged,
-      complete: state.complete,
-      sound: state.sound,
-    }),
+    report: () => ({ damagedCount, firstDamagedLine, complete, sound }),
   }
 }
 
@@ -117,16 +100,15 @@ function readHeader(bytes: ByteLine): BackupHeader {
   return { account: header.account, madeAt: Date.parse(String(header.madeAt)) }
 }
 
-/** @returns the record, or a description of the error */
-function readRecord(bytes: ByteLine): BackupRecord | string {
-  if (!bytes) return 'is too long'
+/** @returns undefined if the line is too long, not a record or nested too deep */
+function readRecord(bytes: ByteLine): BackupRecord | undefined {
   const record = parse(bytes) as Partial<BackupRecord> | undefined
-  if (typeof record !== 'object' || record === null) return 'is not a record'
-  if (typeof record.kind !== 'string' || !('value' in record)) return 'is not a record'
+  if (typeof record !== 'object' || record === null) return undefined
+  if (typeof record.kind !== 'string' || !('value' in record)) return undefined
   try {
     return { kind: record.kind, value: unpackValue(record.value) }
   } catch {
-    return 'is nested too deep'
+    return undefined
   }
 }
 
@@ -138,8 +120,6 @@ function parse(bytes: ByteLine): unknown {
     return undefined
   }
 }
-
-const addOne = (counts: Map<string, number>, kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1)
 
 /** A line without its line feed; undefined if it was too long. */
 type ByteLine = Bytes | undefined

@@ -102,7 +102,7 @@ async function restoreFile(
   }
   for await (const record of backup.records) {
     const checked = checkRecord(record)
-    if (!checked) backup.refuse(record, 'is malformed')
+    if (!checked) backup.refuse(record)
     else {
       if (bytes > bytesAtOnce || beginsPart(checked, part)) await restore()
       if (checked.kind === 'setting' && checked.value.name === serviceSetting)

@@ -146,7 +146,7 @@ interface RestoreOutcomeProps {
 
 /** What was restored, and what could not be read: an editor who trusts a damaged backup loses work later. */
 function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
-  const { growth, restored, account, madeAt, complete, sound, damagedCount, damaged } = report
+  const { growth, restored, account, madeAt, complete, sound, damagedCount, firstDamagedLine } = report
   const hasGrown = Object.values(growth).some((count) => count > 0)
   const isNews = Object.values(restored).some((count) => count > 0)
   return (
@@ -163,9 +163,9 @@ function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
         {account === here ? '' : `It was the library of ${account}. `}
         {complete ? '' : 'The file ends too early: the rest is missing. '}
         {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
-        {damagedCount > 0
-          ? `${counted(damagedCount, 'record')} could not be read, the first in line ${damaged[0]?.line ?? 1}.`
-          : ''}
+        {firstDamagedLine === undefined
+          ? ''
+          : `${counted(damagedCount, 'record')} could not be read, the first in line ${firstDamagedLine}.`}
       </p>
     </>
   )
