@@ -126,7 +126,7 @@ async function reload(): Promise<void> {
 }
 
 async function openSnapshot() {
-  store ??= await openDeviceStore({ databaseName: 'bench' })
+  store ??= await openDeviceStore({ indexedDB, databaseName: 'bench' })
   return createIndexSnapshot<Omit<StoredIndex, 'segments'>, Segment>(store, {
     name: 'search',
     format: 1,

@@ -18,12 +18,11 @@ export interface NotAnId extends TextPosition {
   readonly reason: Reason
 }
 
-/** Line and column are counted from 1. */
 interface TextPosition {
   /** The name of the file, if several were read as one. */
   readonly file?: string
+  /** Counted from 1. */
   readonly line: number
-  readonly column: number
 }
 
 export type Reason = 'not-a-number' | 'leading-zero' | 'too-large' | 'without-id' | 'unfinished'
@@ -133,7 +132,7 @@ function readInteger(text: string, start: number, end: number): number | Reason 
   return negative ? -value : value
 }
 
-/** Finds line and column of ascending offsets, without scanning the text from its start each time. */
+/** Finds the lines of ascending offsets, without scanning the text from its start each time. */
 function createPositionFinder(text: string): (offset: number) => TextPosition {
   let line = 1
   let lineStart = 0
@@ -143,6 +142,6 @@ function createPositionFinder(text: string): (offset: number) => TextPosition {
       lineStart = next + 1
       next = text.indexOf('\n', lineStart)
     }
-    return { line, column: offset - lineStart + 1 }
+    return { line }
   }
 }

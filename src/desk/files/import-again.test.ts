@@ -163,7 +163,6 @@ describe('the ids of our own exports', () => {
         text: '9007199254740993',
         file: '9007199254740993_Wind-power-at-sea.md',
         line: 3,
-        column: 1,
         reason: 'too-large',
       },
     ])

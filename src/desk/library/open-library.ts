@@ -13,7 +13,8 @@ export interface OpenLibraryOptions {
   /** See `accountName`. Also names the database. */
   readonly name: string
   readonly now: () => number
-  readonly indexedDB?: IDBFactory | undefined
+  /** Undefined if the device has none. */
+  readonly indexedDB: IDBFactory | undefined
   readonly onNewerSchema?: (() => void) | undefined
 }
 
@@ -24,7 +25,7 @@ export interface OpenLibraryOptions {
 export async function openLibrary({
   name,
   now,
-  indexedDB = globalThis.indexedDB,
+  indexedDB,
   onNewerSchema,
 }: OpenLibraryOptions): Promise<Library> {
   const device = await openStore()
@@ -45,9 +46,10 @@ export async function openLibrary({
   return createStoredLibrary({ name, store, changes, now })
 
   async function openStore(): Promise<Store> {
+    if (!indexedDB) return createMemoryStore()
     for (const waitMs of [...waitsMs, undefined])
       try {
-        return await openOnDevice()
+        return await openOnDevice(indexedDB)
       } catch (error) {
         if (!(error instanceof LibraryError) || error.reason !== 'unavailable') throw error
         const mayPass = (error.cause as Partial<Error> | undefined)?.name === 'UnknownError'
@@ -57,7 +59,7 @@ export async function openLibrary({
     return createMemoryStore()
   }
 
-  async function openOnDevice(): Promise<Store> {
+  async function openOnDevice(indexedDB: IDBFactory): Promise<Store> {
     const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, onNewerSchema })
     // Some private modes open a database but then refuse to read it.
     const reading = device.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))

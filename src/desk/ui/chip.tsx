@@ -4,25 +4,18 @@ import styles from './chip.module.css'
 
 export interface ChipProps {
   children: ReactNode
-  onRemove?: (() => void) | undefined
+  onRemove: () => void
   /** The label of the remove button, with the name of what it removes: "Remove storm surge". */
-  removeLabel?: string | undefined
+  removeLabel: string
 }
 
 export function Chip({ children, onRemove, removeLabel }: ChipProps) {
   return (
     <span className={styles.chip}>
       <span className={styles.text}>{children}</span>
-      {onRemove ? (
-        <button
-          type="button"
-          className={styles.remove}
-          aria-label={removeLabel ?? 'Remove'}
-          onClick={onRemove}
-        >
-          <X size={14} strokeWidth={2} aria-hidden="true" />
-        </button>
-      ) : null}
+      <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+        <X size={14} strokeWidth={2} aria-hidden="true" />
+      </button>
     </span>
   )
 }

@@ -6,11 +6,10 @@ export interface SwitchProps {
   hint?: ReactNode
   checked: boolean
   onCheckedChange: (checked: boolean) => void
-  disabled?: boolean
 }
 
 /** A checkbox that takes effect at once, announced as a switch. */
-export function Switch({ label, hint, checked, onCheckedChange, disabled }: SwitchProps) {
+export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
   const hintId = useId()
   return (
     <div className={styles.row}>
@@ -20,7 +19,6 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled }: Swit
           role="switch"
           className={styles.switch}
           checked={checked}
-          disabled={disabled}
           aria-checked={checked}
           aria-describedby={hint ? hintId : undefined}
           onChange={(event) => onCheckedChange(event.target.checked)}

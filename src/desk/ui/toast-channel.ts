@@ -3,7 +3,6 @@ export interface ToastMessage {
   id?: string
   message: string
   action?: { label: string; onAction: () => void }
-  durationMs?: number
 }
 
 export type ShowToast = (toast: ToastMessage) => void

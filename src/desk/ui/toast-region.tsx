@@ -48,11 +48,11 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
 
   useEffect(
     () =>
-      channel.connect(({ id: own, message, action, durationMs }) => {
+      channel.connect(({ id: own, message, action }) => {
         const id: string = add({
           ...(own !== undefined && { id: own }),
           description: message,
-          timeout: durationMs ?? (action ? withActionMs : plainMs),
+          timeout: action ? withActionMs : plainMs,
           // Set even without an action, since the message being replaced may have had one.
           actionProps: action && {
             children: action.label,

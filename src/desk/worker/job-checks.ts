@@ -14,7 +14,7 @@ import { cardsPerPage } from '../library/records.ts'
 
 export interface JobChecks {
   /** Asks for the job; joins a check of it in progress here. */
-  check(key: JobKey, isUrgent?: boolean): Promise<CheckOutcome>
+  check(key: JobKey, isUrgent: boolean): Promise<CheckOutcome>
   /** Aborts one check in progress, or all, without recording anything. A complete response is still saved. */
   abandon(key?: JobKey): void
   readonly latestResults: LatestResults
@@ -99,7 +99,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
 
   return {
     latestResults,
-    check(key, isUrgent = false) {
+    check(key, isUrgent) {
       const known = underWay.get(key)
       if (known) return known.outcome
       const giveUp = new AbortController()

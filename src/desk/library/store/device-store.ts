@@ -34,7 +34,7 @@ const rotateLogAfterMs = 1_000
  * `unavailable`.
  */
 export async function openDeviceStore(options: DeviceStoreOptions): Promise<Store> {
-  const { indexedDB = globalThis.indexedDB, isSerial = isWebKit() } = options
+  const { indexedDB, isSerial = isWebKit() } = options
   let database = await openDatabase(options)
   let opening: Promise<OpenDatabase> | undefined
   let closed = false

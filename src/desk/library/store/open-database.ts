@@ -4,7 +4,7 @@ import { LibraryError, toLibraryError } from './storage-errors.ts'
 /** The location of a library in IndexedDB. */
 export interface DatabaseOptions {
   readonly databaseName: string
-  readonly indexedDB?: IDBFactory | undefined
+  readonly indexedDB: IDBFactory
   readonly IDBKeyRange?: typeof globalThis.IDBKeyRange | undefined
   /** Called when a newer desk, loaded later or in another tab, has changed the schema: only a reload helps. */
   readonly onNewerSchema?: (() => void) | undefined
@@ -24,8 +24,7 @@ export interface OpenDatabase {
  * {@link LibraryError}: `unavailable`, or `newer-schema` for the database of a newer desk, which is left unchanged.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseName, indexedDB = globalThis.indexedDB, onNewerSchema } = options
-  if (!indexedDB) throw new LibraryError('unavailable')
+  const { databaseName, indexedDB, onNewerSchema } = options
   try {
     return watched(await connect(indexedDB, databaseName, databaseVersion, upgradeDatabase), onNewerSchema)
   } catch (error) {

@@ -12,7 +12,7 @@ export interface Background {
  */
 export function createBackground(
   work: (pause: () => Promise<boolean>) => Promise<void>,
-  { delayMs = 0 }: { delayMs?: number } = {},
+  { delayMs }: { delayMs: number },
 ): Background {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false

@@ -37,7 +37,7 @@ describe('the finder of duplicates', () => {
     finder.add(1, sketch(0, 12))
     expect(finder.candidates(1)).toEqual([{ doc: 0, estimate: all, isSure: false, isSame: true }])
     finder.add(2, sketchOf('too short to say anything'))
-    expect(finder.size).toBe(2)
+    expect(finder.candidates(2)).toEqual([])
   })
 
   it('finds a copy among hundreds of copies', () => {
@@ -71,7 +71,6 @@ describe('the finder of duplicates', () => {
     expect([docs(finder, 40), docs(finder, 41), docs(finder, 0)]).toEqual([[], [], []])
     // Enough are removed for the index to be rebuilt.
     for (let doc = 2; doc < 40; doc += 1) finder.remove(doc)
-    expect(finder.size).toBe(3)
     finder.add(42, sketch(0, 300))
     expect(docs(finder, 42)).toEqual([40])
   })

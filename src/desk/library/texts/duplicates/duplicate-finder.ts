@@ -29,7 +29,6 @@ export interface DuplicateFinder {
    * shares half its words about once in several hundred.
    */
   candidates(doc: number): Candidate[]
-  readonly size: number
 }
 
 /** How many of a document's smallest shingles are indexed. */
@@ -50,7 +49,6 @@ export function createDuplicateFinder(): DuplicateFinder {
   const sketches: (Sketch | undefined)[] = []
   const shared = createSharedCounts()
   let index = createShingleIndex()
-  let size = 0
   let deadEntries = 0
 
   const isAlive = (doc: number) => sketches[doc] !== undefined
@@ -63,7 +61,6 @@ export function createDuplicateFinder(): DuplicateFinder {
     const sketch = sketches[doc]
     if (!sketch) return
     sketches[doc] = undefined
-    size -= 1
     deadEntries += indexed(sketch).length
     if (deadEntries * 2 <= index.size) return
     index = createShingleIndex()
@@ -88,14 +85,10 @@ export function createDuplicateFinder(): DuplicateFinder {
   }
 
   return {
-    get size() {
-      return size
-    },
     add(doc, sketch) {
       remove(doc)
       if (sketch.length <= headLength) return
       sketches[doc] = sketch
-      size += 1
       indexSketch(doc, sketch)
     },
     remove,

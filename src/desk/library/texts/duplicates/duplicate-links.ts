@@ -20,8 +20,6 @@ export interface DuplicateLinks {
   of(doc: number): readonly DuplicateLink[]
   /** All documents linked to it, even through others, with itself. Ascending: the first identifies the group. */
   group(doc: number): readonly number[]
-  /** How many documents have a near-duplicate. */
-  readonly size: number
   /** Plain data for {@link createDuplicateLinks}. */
   dump(): StoredLinks
 }
@@ -68,9 +66,6 @@ export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
   }
 
   return {
-    get size() {
-      return links.size
-    },
     link(one, other, similarity, isExact) {
       groups.clear()
       tie(one, other, similarity, isExact)

@@ -7,9 +7,9 @@ import type { Sketch } from '../../../../text/sketch.ts'
 export interface NearDuplicates {
   /**
    * Adds or replaces a document and links it to its near-duplicates. Reads texts only if the sketches are inconclusive.
-   * Resolves to the documents it was linked to. Calls may overlap. Rejects if `readText` does.
+   * Calls may overlap. Rejects if `readText` does.
    */
-  add(doc: number, sketch: Sketch): Promise<readonly number[]>
+  add(doc: number, sketch: Sketch): Promise<void>
   /** Adds the sketch of a document whose links were restored, so that it is found as a near-duplicate of others. */
   restoreSketch(doc: number, sketch: Sketch): void
   /** Plain data for {@link createNearDuplicates}: the links without the sketches. */
@@ -30,8 +30,6 @@ export interface NearDuplicates {
   similarDocs(doc: number): Promise<readonly SimilarDoc[]>
   /** All documents linked to it, even through others, with itself. Ascending: the first identifies the group. */
   groupOf(doc: number): readonly number[]
-  /** How many documents have a near-duplicate. */
-  readonly size: number
 }
 
 /** The comparison with another document of the group. Figures are undefined if the two could not be compared. */
@@ -74,15 +72,10 @@ export function createNearDuplicates(
     return () => revisions.get(one) === before && revisions.get(other) === otherBefore
   }
 
-  async function tie(doc: number, { doc: other, estimate, isSure, isSame }: Candidate): Promise<boolean> {
-    if (isSure || isSame) {
-      links.link(doc, other, estimate, isSame)
-      return true
-    }
+  async function tie(doc: number, { doc: other, estimate, isSure, isSame }: Candidate): Promise<void> {
+    if (isSure || isSame) return links.link(doc, other, estimate, isSame)
     const measured = await readSimilarity(doc, other)
-    if (!measured || measured.similarity < leastSimilarity) return false
-    links.link(doc, other, measured, true)
-    return true
+    if (measured && measured.similarity >= leastSimilarity) links.link(doc, other, measured, true)
   }
 
   /** Measures the exact figures of a link. @returns false if that is impossible, so that the estimates stay */
@@ -99,21 +92,14 @@ export function createNearDuplicates(
   }
 
   return {
-    get size() {
-      return links.size
-    },
     async add(doc, sketch) {
       remove(doc)
       finder.add(doc, sketch)
-      const tied: number[] = []
       // Documents may be added or removed while a text is read.
       const candidates = finder
         .candidates(doc)
         .map((candidate) => ({ candidate, isCurrent: watchChanges(doc, candidate.doc) }))
-      for (const { candidate, isCurrent } of candidates) {
-        if (isCurrent() && (await tie(doc, candidate))) tied.push(candidate.doc)
-      }
-      return tied
+      for (const { candidate, isCurrent } of candidates) if (isCurrent()) await tie(doc, candidate)
     },
     restoreSketch: (doc, sketch) => finder.add(doc, sketch),
     dump: () => links.dump(),

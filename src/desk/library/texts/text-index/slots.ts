@@ -5,7 +5,6 @@ export interface Slots {
   /** Assigns the next slot to a document. A previous slot of the document becomes empty. */
   take(doc: number, recency: number, tokens: number): void
   leave(doc: number): void
-  has(doc: number): boolean
   isTaken(slot: number): boolean
   docAt(slot: number): number
   /** The number of tokens of a document, and below the average, to normalize for longer texts. */
@@ -81,7 +80,6 @@ export function createSlots(stored?: StoredSlots): Slots {
       newest = undefined
     },
     leave,
-    has: (doc) => slotOf.has(doc),
     isTaken: (slot) => taken[slot] === 1,
     docAt: (slot) => docs[slot] ?? 0,
     lengthAt: (slot) => lengths[slot] ?? 0,

@@ -40,7 +40,6 @@ export interface TextIndex {
   withoutPositions(): readonly Segment[]
   /** Whether a search for this needs the positions of all segments: phrases, and words of several tokens. */
   needsPositions(query: string): boolean
-  has(doc: number): boolean
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
   dump(): StoredIndex
@@ -114,7 +113,6 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       const { wanted, unwanted } = parseSearch(query)
       return [...wanted, ...unwanted].some((term) => patternOf(term).length > 1)
     },
-    has: (doc) => slots.has(doc),
     size: () => ({
       documents: slots.living,
       segments: segments.length,
