@@ -7,7 +7,7 @@ import { htmlArticles } from './html-articles.ts'
 import { jsonArticles, jsonLinesArticles } from './json-articles.ts'
 import { markdownArticles } from './markdown-articles.ts'
 import { titleLine } from './article-lines.ts'
-import { throttled } from './progress.ts'
+import { paced, type PacedWork } from './progress.ts'
 import { risArticles } from './ris-articles.ts'
 import { textArticles } from './text-articles.ts'
 import type { TextFormat } from './text-format.ts'
@@ -15,47 +15,26 @@ import { docxArticles } from './docx-articles.ts'
 import { docxBodyName, docxParts } from './docx-package.ts'
 import { concat, createZip, type Bytes } from './zip.ts'
 
-export interface ArticleFileWork {
-  readonly signal?: AbortSignal | undefined
-  /** Called with the number of articles written, several times a second and once at the end. */
-  readonly onProgress?: ((done: number) => void) | undefined
+export interface ArticleFileWork extends PacedWork {
   /** The timestamp for archives and documents. */
   readonly at: Date
 }
 
 /**
  * Writes articles to a file, as consecutive pieces of bytes. Requests an article only after writing the previous one,
- * so that only a few are in memory, and yields to other work every {@link sliceMs}. Made for a worker, but safe on the
- * page.
+ * so that only a few are in memory, and yields to other work in between. Made for a worker, but safe on the page.
  *
  * @throws what the articles throw, the signal's abort reason, and a `RangeError` if an archive exceeds 4 GB
  */
 export async function* articleFile(
   articles: AsyncIterable<ExportArticle>,
   choice: ArticleFileChoice,
-  { signal, onProgress, at }: ArticleFileWork,
+  { at, ...work }: ArticleFileWork,
 ): AsyncGenerator<Bytes, void, undefined> {
   const maker = choice.packing === 'zip' ? archiveMaker(choice, at) : fileMaker(choice, at)
-  const tell = throttled(onProgress)
-  let done = 0
-  let restedAt = performance.now()
-  signal?.throwIfAborted()
-  for await (const article of articles) {
-    yield* maker.add(article)
-    done += 1
-    if (performance.now() - restedAt > sliceMs) {
-      tell(done)
-      await new Promise((resolve) => setTimeout(resolve))
-      restedAt = performance.now()
-    }
-    signal?.throwIfAborted()
-  }
+  for await (const article of paced(articles, work)) yield* maker.add(article)
   yield* maker.end()
-  onProgress?.(done)
 }
-
-/** Well below the 50 ms from which a page feels unresponsive. */
-const sliceMs = 20
 
 interface FileMaker {
   add(article: ExportArticle): Bytes[]

@@ -7,14 +7,8 @@ import {
 } from './backup-format.ts'
 import { packValue } from './backup-values.ts'
 import { gzipped } from './gzip.ts'
-import { throttled } from './progress.ts'
+import { paced, type PacedWork } from './progress.ts'
 import type { Bytes } from './zip.ts'
-
-export interface BackupWork {
-  readonly signal?: AbortSignal | undefined
-  /** Called with the number of records written, several times a second and once at the end. */
-  readonly onProgress?: ((done: number) => void) | undefined
-}
 
 /**
  * Writes a backup as consecutive pieces of a `.jsonl.gz`; see `backup-format.ts`. Requests a record only after writing
@@ -25,7 +19,7 @@ export interface BackupWork {
 export function backupFile(
   header: BackupHeader,
   records: AsyncIterable<BackupRecord>,
-  work: BackupWork = {},
+  work: PacedWork = {},
 ): AsyncGenerator<Bytes, void, undefined> {
   return gzipped(backupLines(header, records, work))
 }
@@ -34,7 +28,7 @@ export function backupFile(
 export async function* backupLines(
   { account, madeAt }: BackupHeader,
   records: AsyncIterable<BackupRecord>,
-  { signal, onProgress }: BackupWork = {},
+  work: PacedWork = {},
 ): AsyncGenerator<Bytes, void, undefined> {
   const encoder = new TextEncoder()
   const first = {
@@ -43,31 +37,19 @@ export async function* backupLines(
     account,
     madeAt: new Date(madeAt).toISOString(),
   }
-  const tell = throttled(onProgress)
   let waiting = `${JSON.stringify(first)}\n`
   let count = 0
-  let restedAt = performance.now()
-  signal?.throwIfAborted()
-  for await (const { kind, value } of records) {
+  for await (const { kind, value } of paced(records, work)) {
     waiting += lineOf(kind, packValue(value))
     count += 1
     if (waiting.length >= pieceLength) {
       yield encoder.encode(waiting)
       waiting = ''
     }
-    if (performance.now() - restedAt > sliceMs) {
-      tell(count)
-      await new Promise((resolve) => setTimeout(resolve))
-      restedAt = performance.now()
-    }
-    signal?.throwIfAborted()
   }
   yield encoder.encode(waiting + lineOf(endKind, count))
-  onProgress?.(count)
 }
 
 const lineOf = (kind: string, value: unknown): string => `${JSON.stringify({ kind, value })}\n`
 
 const pieceLength = 128 * 1024
-
-const sliceMs = 20
