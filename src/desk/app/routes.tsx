@@ -1,4 +1,4 @@
-import * as screens from './screens.ts'
+import { screens } from './screens.ts'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths, routePatterns } from '../paths.ts'
@@ -13,16 +13,16 @@ export function SignedInRoutes() {
         <Route path="/" element={<Navigate to={paths.jobs} replace />} />
         <Route path={paths.signIn} element={<Navigate to={paths.jobs} replace />} />
         <Route path={paths.newJob} element={<NewJob />} />
-        <Route path={paths.jobs} element={<screens.Jobs />} />
-        <Route path={routePatterns.job} element={<screens.Job />}>
-          <Route path={routePatterns.article} element={<screens.Article />} />
+        <Route path={paths.jobs} element={<screens.jobs />} />
+        <Route path={routePatterns.job} element={<screens.job />}>
+          <Route path={routePatterns.article} element={<screens.jobArticle />} />
         </Route>
-        <Route path={paths.library} element={<screens.Library />}>
-          <Route path={routePatterns.article} element={<screens.LibraryArticle />} />
+        <Route path={paths.library} element={<screens.library />}>
+          <Route path={routePatterns.article} element={<screens.libraryArticle />} />
         </Route>
-        <Route path={paths.skippedArticles} element={<screens.SkippedArticles />} />
-        <Route path={paths.preferences} element={<screens.Preferences />} />
-        <Route path="*" element={<screens.NotFound />} />
+        <Route path={paths.skippedArticles} element={<screens.skippedArticles />} />
+        <Route path={paths.preferences} element={<screens.preferences />} />
+        <Route path="*" element={<screens.notFound />} />
       </Routes>
     </Suspense>
   )
@@ -33,10 +33,10 @@ export function SignedInRoutes() {
  */
 function NewJob() {
   useEffect(() => {
-    const timer = setTimeout(() => void screens.Job.prefetch().catch(() => {}), afterFormMs)
+    const timer = setTimeout(() => void screens.job.prefetch().catch(() => {}), afterFormMs)
     return () => clearTimeout(timer)
   }, [])
-  return <screens.NewJob />
+  return <screens.newJob />
 }
 
 /** Lets the form itself load first. */

@@ -1,7 +1,7 @@
 import { lazyScreen } from './lazy-screen.ts'
 import { screenModules, screenNameAt } from './screen-modules.ts'
 
-const screens = {
+export const screens = {
   newJob: lazyScreen(screenModules.newJob, 'NewJobScreen'),
   jobs: lazyScreen(screenModules.jobs, 'JobsScreen'),
   job: lazyScreen(screenModules.job, 'JobScreen'),
@@ -12,18 +12,6 @@ const screens = {
   preferences: lazyScreen(screenModules.preferences, 'PreferencesScreen'),
   notFound: lazyScreen(screenModules.notFound, 'NotFoundScreen'),
 } as const
-
-export const {
-  newJob: NewJob,
-  jobs: Jobs,
-  job: Job,
-  jobArticle: Article,
-  library: Library,
-  libraryArticle: LibraryArticle,
-  skippedArticles: SkippedArticles,
-  preferences: Preferences,
-  notFound: NotFound,
-} = screens
 
 /** Prefetches the screen of an address, by default the list of jobs. Never rejects: drawing it fetches it again. */
 export async function prefetchScreen(pathname: string): Promise<void> {
