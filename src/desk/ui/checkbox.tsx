@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './check.module.css'
+import hiddenStyles from './visually-hidden.module.css'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   label: ReactNode
@@ -36,7 +37,7 @@ export function Checkbox({
           aria-describedby={hint ? hintId : undefined}
           onChange={(event) => onCheckedChange(event.target.checked)}
         />
-        <span className={labelHidden ? styles.hidden : styles.label}>{label}</span>
+        <span className={labelHidden ? hiddenStyles.hidden : styles.label}>{label}</span>
       </label>
       {hint ? (
         <p id={hintId} className={styles.hint}>

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import styles from './field.module.css'
+import hiddenStyles from './visually-hidden.module.css'
 
 /** What surrounds every field: its label, hint and error. */
 export interface FieldFrameProps {
@@ -33,7 +34,7 @@ export function FieldFrame({
   }
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
-      <label htmlFor={id} className={labelHidden ? styles.hidden : styles.label}>
+      <label htmlFor={id} className={labelHidden ? hiddenStyles.hidden : styles.label}>
         {label}
       </label>
       {children(attributes)}
