@@ -1,7 +1,7 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect } from 'react'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
-import type { Library } from '../library/library.ts'
+import type { Unsaved } from '../library/library.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'
 import { Notice } from './notice.tsx'
@@ -28,8 +28,6 @@ export function UnsavedNotice() {
     </Notice>
   )
 }
-
-type Unsaved = NonNullable<Awaited<ReturnType<Library['unsaved']>>>
 
 function words({ reason, articles, hasChanges }: Unsaved): string {
   const safe = 'Everything saved before is safe.'

@@ -17,6 +17,7 @@ import type { YieldMethods } from './view/stored-yields.ts'
 
 export { LibraryError } from './store/storage-errors.ts'
 export type { LibraryChange } from './changes.ts'
+export type { Unsaved } from './records.ts'
 export type { CheckNote } from './jobs/stored-jobs.ts'
 
 /**

@@ -3,8 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { counted, figure } from '../../ui/counted.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-
-const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
+import { decisions } from './decision-choice.ts'
 
 /** Decisions on the whole selection, each with its count, for a toolbar. */
 export function BulkActions({

@@ -5,9 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
+import { decisions } from './decision-choice.ts'
 import styles from './decision-buttons.module.css'
-
-const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
 
 /** Shows the decision on the article in the reader, and changes it. */
 export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (decision: Decision) => void }) {

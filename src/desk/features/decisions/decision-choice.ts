@@ -4,7 +4,9 @@ import type { Decision } from '../../library/records.ts'
 import { useAddressParams } from '../../ui/use-address.ts'
 import type { DecisionIndex } from './decision-index.ts'
 
-export const decisionChoices = ['all', 'undecided', 'keep', 'maybe', 'reject'] as const
+export const decisions = ['keep', 'maybe', 'reject'] as const
+
+export const decisionChoices = ['all', 'undecided', ...decisions] as const
 
 /** Which articles to show: all, or those with a certain decision. */
 export type DecisionChoice = 'all' | 'undecided' | Decision

@@ -2,6 +2,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { codeOf, decisionOf } from '../../library/annotations/decision-codes.ts'
 import { createListeners } from '../../library/changes.ts'
 import type { Decision, AnnotationOf } from '../../library/records.ts'
+import type { OrderedIds } from '../../library/view/view.ts'
 
 export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>
 
@@ -28,17 +29,11 @@ export interface DecisionIndex {
   readonly replace: (codes: Uint8Array, labels: Labels) => void
 }
 
-/** Ids by position, packed as the library gives them. */
-export interface PackedPositions {
-  readonly numbers: Float64Array
-  readonly strings: ReadonlyMap<number, string>
-}
-
 /** By position; articles without labels are absent. */
 type Labels = ReadonlyMap<number, readonly string[]>
 
 export function createDecisionIndex(
-  ids: PackedPositions,
+  ids: OrderedIds,
   first: Uint8Array,
   firstLabels: Labels = new Map(),
   lastRead?: number,

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
-import { readJobNumber } from './job-number.ts'
+import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { useRemoveJob } from './use-remove-job.ts'
 

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
-import { readJobNumber } from './job-number.ts'
+import { readJobNumber } from '../../library/jobs/job-number.ts'
 import styles from './open-by-number.module.css'
 
 export interface OpenByNumberProps {

@@ -4,6 +4,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { jobsQuery, libraryKeys, settingQuery } from '../../worker-client/library-queries.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
+import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
@@ -153,15 +154,16 @@ function jobChoices(jobs: readonly JobRecord[]): Choice[] {
 
 /** The job with the typed number, if it is not in the library. */
 function unknownJobChoice(query: string, jobs: readonly JobRecord[]): Choice[] {
-  const digits = /^\s*(?:job\s*)?#?([1-9]\d{0,14})\s*$/i.exec(query)?.[1]
-  if (digits === undefined || jobs.some(({ key }) => key === digits)) return []
+  const jobId = readJobNumber(query)
+  const key = String(jobId)
+  if (jobId === undefined || jobs.some((job) => job.key === key)) return []
   return [
     {
-      id: `job/${digits}`,
+      id: `job/${key}`,
       group: 'Jobs',
-      label: `Open job ${digits}`,
+      label: `Open job ${key}`,
       detail: 'not on this device yet',
-      to: paths.job(digits),
+      to: paths.job(key),
     },
   ]
 }

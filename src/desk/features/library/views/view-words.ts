@@ -3,6 +3,7 @@ import { categoryOf } from '../../../library/jobs/job-category.ts'
 import { fullDateWords } from '../../../ui/dates.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { figure } from '../../../ui/counted.ts'
+import { decisionLooks } from '../../../ui/decision.tsx'
 import { qualityWords } from '../quality-words.ts'
 
 /** An active filter, and the view without it. */
@@ -14,9 +15,9 @@ export interface ActiveFilter {
 
 export const decisionWords: Readonly<Record<Decision | 'none', string>> = {
   none: 'Undecided',
-  keep: 'Kept',
-  maybe: 'Maybe',
-  reject: 'Rejected',
+  keep: decisionLooks.keep.state,
+  maybe: decisionLooks.maybe.state,
+  reject: decisionLooks.reject.state,
 }
 
 export const sortWords: Readonly<Record<ViewSort, string>> = {
