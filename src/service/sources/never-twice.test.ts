@@ -146,6 +146,22 @@ test.each([
   },
 )
 
+test.each([
+  { mobile: '06', amp: '05', stored: 'The mobile one' },
+  { mobile: '05', amp: '06', stored: 'The fast one' },
+])('two pages with one canonical address are one article, even if that is never listed', async (dates) => {
+  const site = await start()
+  const canonical = `<link rel="canonical" href="${site.url}/original"><title>`
+  site.routes['/feed'] = rss([
+    { title: 'The mobile one', link: '/mobile', date: `${dates.mobile} May 2024 10:00:00 GMT` },
+    { title: 'The fast one', link: '/amp', date: `${dates.amp} May 2024 10:00:00 GMT` },
+  ])
+  site.routes['/mobile'] = page('The mobile one', prose(5, 8)).replace('<title>', canonical)
+  site.routes['/amp'] = page('The fast one', prose(5, 6)).replace('<title>', canonical)
+  expect((await collect(site)).refreshed).toMatchObject({ added: 1, known: 1 })
+  expect(await storedArticles(database)).toMatchObject([{ title: dates.stored }])
+})
+
 test('a GUID identifies an article, even if its address changes', async () => {
   const site = await start()
   site.routes['/feed'] = rss([{ title: 'Moved about', guid: 'n-1', link: '/a' }])

@@ -73,7 +73,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   const known =
     (await findByAddress(tx, present(address))) ??
     (await findSame(tx, named === undefined ? [] : [named], text)) ??
-    (await findSame(tx, await findClaimants(tx, present(address, readAt)), text)) ??
+    (await findSame(tx, await findClaimants(tx, present(address, readAt, canonicalAddress)), text)) ??
     (await findCopy(tx, sketch, { site, publishedAt: found.publishedAt }))
   if (known !== undefined) {
     await noteAddresses(known)
