@@ -9,7 +9,7 @@ import { headLength, sketchOf } from '../../text/sketch.ts'
 const leadingShingles = 6
 const mostCandidates = 50
 /** Characters of all candidates, which take some 0.4 s. Longer texts than 100,000 are compared with fewer. */
-const mostCompared = 5_000_000
+export const mostCompared = 5_000_000
 /** A year later the same words may be another article: the Christmas Eve service, the election night. */
 const withinDays = 30
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { saveArticles } from '../articles/store.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose, rss, startSite } from '../testing/test-site.ts'
 import { openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
+import { addClaim } from './address-store.ts'
+import { saveFound } from './save-found.ts'
 
 const fullText = (seed: number) => ({
   title: `Story number ${seed}`,
@@ -78,4 +81,41 @@ onEachDatabase((place) => {
 
     expect([before.length, after.length]).toEqual([5, 12])
   })
+})
+
+test('a long text is compared with only a few of the pages that share its canonical address', async () => {
+  const database = await openTestDatabase()
+  const sources = openTestSources(database)
+  const site = await startSite({ '/feed': rss([]) })
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  const common = { title: 'Long', category: '', publishedAt: new Date(), isDateGuessed: false }
+  const paragraphs = prose(1, 1_800)
+  const whole = paragraphs.join('\n\n')
+  // Reversed, since so long a text would share most of its runs of words with any other of these.
+  const another = Array.from(whole).toReversed().join('')
+  await saveArticles(database, [{ ...common, sourceKey: 'same', text: whole }])
+  await saveArticles(database, [{ ...common, sourceKey: 'other', text: another }])
+  await database.query(
+    `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
+    select source_key || n, version_id, content_hash, category, category_key, published_at, ''
+    from articles, generate_series(1, 8) as n where id = 2`,
+  )
+  const home = 'https://a.example/'
+  for (let articleId = 1; articleId <= 10; articleId += 1) await addClaim(database, articleId, home)
+  const saved = await database.transaction((tx) =>
+    saveFound(tx, {
+      ...common,
+      sourceId: source.id,
+      itemKey: 'shortened',
+      text: paragraphs.slice(0, 1_440).join('\n\n'),
+      address: `${home}shortened`,
+      canonicalAddress: home,
+      articleId: undefined,
+    }),
+  )
+  await sources.close()
+  await site.close()
+  await database.close()
+
+  expect(saved).toMatchObject({ yields: 'added' })
 })

@@ -4,7 +4,7 @@ import type { Database, Query } from '../database/database.ts'
 import { measureSimilarity } from '../../text/similarity.ts'
 import { addAddresses, addClaim, findByAddress, findClaimants } from './address-store.ts'
 import { addressKey, siteOf } from './address-key.ts'
-import { findCopy, saveSketch, sketchText } from './copies.ts'
+import { findCopy, mostCompared, saveSketch, sketchText } from './copies.ts'
 import type { Settled } from './item-store.ts'
 import { cutText } from './paragraphs.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
@@ -140,10 +140,16 @@ async function findSame(tx: Query, articleIds: readonly number[], text: string):
   if (articleIds.length === 0) return undefined
   const { rows } = await tx.query<{ id: number; text: string }>(
     `select articles.id, text from articles join article_versions on article_versions.id = version_id
-    where articles.id = any ($1::int[])`,
+    where articles.id = any ($1::int[]) order by articles.id desc`,
     [articleIds],
   )
-  return rows.find((row) => measureSimilarity(text, row.text).similarity >= leastOfNamed)?.id
+  let compared = 0
+  for (const row of rows) {
+    if (measureSimilarity(text, row.text).similarity >= leastOfNamed) return row.id
+    compared += Math.max(text.length, row.text.length)
+    if (compared >= mostCompared) return undefined
+  }
+  return undefined
 }
 
 async function save(tx: Query, found: FoundText & { sourceKey: string }): Promise<number> {
