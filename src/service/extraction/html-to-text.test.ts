@@ -54,4 +54,7 @@ test('an element with 200,000 children is read', () => {
   expect(htmlToText(`<p>One.<br><br><br><i><u>${'<b></b>'.repeat(200_000)}Two.</u></i></p>`)).toBe(
     'One.\n\nTwo.',
   )
+  expect(htmlToText(`<table><tr><td>One.<td><div>${'<br>'.repeat(200_000)}Two.</div></table>`)).toBe(
+    'One. | Two.',
+  )
 })

@@ -242,7 +242,7 @@ function holdsBlocks(cell: Element): boolean {
     if (!isElement(node)) continue
     if (node.tagName === 'table' || /^h[1-6]$/.test(node.tagName)) return true
     if (blocks.has(node.tagName)) held += 1
-    open.push(...node.childNodes)
+    for (const child of node.childNodes) open.push(child)
   }
   return held >= 3 || letters >= 500
 }
