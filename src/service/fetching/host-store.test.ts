@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import { startLoopbackSite } from '../testing/loopback-site.ts'
 import { createFetcher } from './fetcher.ts'
@@ -86,6 +87,21 @@ onEachDatabase((place) => {
     const hosts = rows.map(({ host }) => host)
     expect(hosts).toEqual(expect.arrayContaining(['asked.example', 'other.example']))
     expect(hosts).not.toContain('left.example')
+  })
+
+  test('a page is fetched even if old rules and hosts can’t be deleted', async () => {
+    const site = await startLoopbackSite((_, response) => response.end('x'))
+    const faulty = interruptDatabase(database, (text) => {
+      if (text.startsWith('delete from')) throw new Error('canceling statement due to statement timeout')
+    })
+    const fetcher = createFetcher({
+      hosts: createHostStore(faulty),
+      allowPrivateHosts: [site.host],
+      pauseMs: 0,
+    })
+    onTestFinished(() => fetcher.close())
+
+    expect(await fetcher.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'fetched' })
   })
 
   test('one fetcher obeys what another was told', async () => {

@@ -100,10 +100,12 @@ export function createHostStore(database: Database): HostStore {
         on conflict (origin) do update set bytes = excluded.bytes, expires_at = excluded.expires_at`,
         [origin, bytes, new Date(expiresAtMs)],
       )
-      // Here, since it happens once a day for each origin. A sitemap may name thousands of hosts.
+      // Here, since it happens once a day for each origin. A sitemap may name thousands of hosts. The rules are stored:
+      // were this to fail, the fetch would.
       const forgottenBefore = new Date(expiresAtMs - forgottenAfterMs)
-      await database.query('delete from robots where expires_at < $1', [forgottenBefore])
-      await database.query('delete from hosts where not_before < $1', [forgottenBefore])
+      const forget = (sql: string) => database.query(sql, [forgottenBefore]).catch(() => undefined)
+      await forget('delete from robots where expires_at < $1')
+      await forget('delete from hosts where not_before < $1')
     },
   }
 }
