@@ -46,6 +46,8 @@ export interface Unchanged extends Usable {
 export interface Busy {
   readonly kind: 'busy'
   readonly retryAfterMs: number
+  /** A redirect led to another site: this says nothing about the site that was requested. */
+  readonly isElsewhere?: true | undefined
 }
 
 /** Refused by us, before anything was sent. */
@@ -65,6 +67,8 @@ export interface Failed {
   readonly retryAfterMs?: number
   /** The failure of the robots.txt, without which nothing of the site is fetched. */
   readonly isOfRobots?: true
+  /** As in `Busy`. */
+  readonly isElsewhere?: true | undefined
   /** As in `Refused`: "asks for a login (401)". */
   readonly message: string
 }

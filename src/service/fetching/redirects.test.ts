@@ -97,6 +97,23 @@ test('the robots.txt of the other host is requested too, and obeyed', async () =
   expect(other.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/public/1'])
 })
 
+test.each([
+  ['page', 'the other site', '/page', true],
+  ['robots.txt', 'its own site', '/robots.txt', undefined],
+])('if a %s leads to another site, which fails, %s is at fault', async (_, __, moved, isElsewhere) => {
+  const other = await startLoopbackSite((_, response) => response.writeHead(500).end())
+  const leadAway: RequestListener = (request, response) =>
+    response.writeHead(request.url === moved ? 302 : 404, { location: `${other.origin}/x` }).end()
+  const { site, fetcher } = await startSiteAndFetcher(leadAway, {
+    robots: leadAway,
+    allowPrivateHosts: ['127.0.0.1'],
+  })
+
+  const result = await fetcher.fetch({ url: `${site.origin}/page` })
+  expect(result).toMatchObject({ kind: 'failed', status: 500 })
+  expect(result).toHaveProperty('isElsewhere', isElsewhere)
+})
+
 test('all redirects together have the time limit of one fetch', async () => {
   const { site, fetcher } = await startSiteAndFetcher((request, response) => {
     setTimeout(() => response.writeHead(302, { location: `${request.url}1` }).end(), 150)

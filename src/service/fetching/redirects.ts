@@ -43,9 +43,10 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
       const url = addresses.check(address)
       if (!(url instanceof URL)) return url
       const response = await visit(url, request, leftMs, redirects > 0)
-      if (response.kind !== 'response') return response
+      if (response.kind !== 'response') return markElsewhere(response, url, request)
       const target = redirectOf(response, url)
-      if (target === undefined) return resultOf(response, request, url, redirects > 0 && isForGood)
+      if (target === undefined)
+        return markElsewhere(resultOf(response, request, url, redirects > 0 && isForGood), url, request)
       isForGood &&= response.status === 301 || response.status === 308
       leftMs = Math.max(0, leftMs - response.tookMs)
       address = target
@@ -115,6 +116,15 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     return statusFailure(status, retryAfterMs(headers, now()))
   }
 }
+
+/** Marks what concerns another site than the one requested. A failed robots.txt may bear a mark from its own redirects. */
+function markElsewhere(result: FetchResult, url: URL, request: RedirectedFetch): FetchResult {
+  if (result.kind !== 'failed' && result.kind !== 'busy') return result
+  const isElsewhere = siteOf(url) !== siteOf(new URL(request.url)) || undefined
+  return { ...result, isElsewhere }
+}
+
+const siteOf = ({ host }: URL): string => host.replace(/^www\./, '')
 
 const forbidden: Refused = {
   kind: 'refused',

@@ -59,6 +59,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
       waitAtMostMs,
     })
     if (signal.aborted) return 'stopped'
+    if (result.kind === 'busy' && result.isElsewhere)
+      return await putOff(new Date(now().getTime() + result.retryAfterMs), item.tries)
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
     const waitMs = waitBeforeRetry(result, item.tries)
     if (waitMs !== undefined && item.tries + 1 < mostTries) {
@@ -184,6 +186,7 @@ function waitBeforeRetry(result: FetchResult, tries: number): number | undefined
 /** Whether other pages of the same host would fail too. */
 const isOfHost = (result: FetchResult): boolean =>
   result.kind === 'failed' &&
+  !result.isElsewhere &&
   (result.isOfRobots ||
     ['network', 'timeout'].includes(result.reason) ||
     result.status === 429 ||

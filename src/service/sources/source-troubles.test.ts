@@ -219,6 +219,26 @@ test.each([
   expect(await afterADay.refresh(id)).toMatchObject({ added: 1 })
 })
 
+test.each([
+  ['has a broken robots.txt', '/robots.txt', { status: 500 }],
+  ['limits our requests', '/elsewhere', { status: 429, headers: { 'Retry-After': '3600' } }],
+])('a page that leads to a site that %s does not stop the others', async (_, path, response) => {
+  const otherHost = site.host.replace('127.0.0.1', 'localhost')
+  const links = ['/1', '/2', '/a']
+  site.routes['/feed'] = rss(
+    links.map((link, n) => ({ title: `Story ${link}`, link, date: `0${9 - n} May 2024 10:00:00 GMT` })),
+  )
+  for (const link of ['/1', '/2'])
+    site.routes[link] = { status: 302, headers: { Location: `http://${otherHost}/elsewhere` } }
+  site.routes[path] = ({ host }) => (host === otherHost ? response : { status: 404 })
+  const id = await add()
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 1, refused: 0 })
+  expect(site.paths()).toEqual(expect.arrayContaining(links))
+  expect(await sources.find(id)).toMatchObject({ pending: 2 })
+  expect(await dueInMinutes(id)).toBeGreaterThan(9)
+})
+
 test('a page that was given up as forbidden is retried for a newly added source', async () => {
   const good = site.routes['/a']!
   site.routes['/a'] = { status: 403 }
