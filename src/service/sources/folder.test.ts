@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { openTestSources } from '../testing/test-sources.ts'
@@ -78,6 +78,25 @@ test('articles of every kind are imported, even from subfolders', async () => {
   ])
   expect(rows[0]?.published).toEqual(new Date('2024-05-07'))
   expect(rows[8]?.published).toEqual(new Date('2020-01-31'))
+})
+
+test('a date without a zone is one of UTC, wherever the service runs', async () => {
+  const { TZ } = process.env
+  process.env.TZ = 'America/New_York'
+  onTestFinished(() => {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  })
+  write('a.md', '---\ntitle: A\npublished: 2024-05-07 09:00\n---\nText.')
+  write('b.json', JSON.stringify({ title: 'B', text: 'Text of B.', published: '2024-05-07T09:00' }))
+  write('c.jsonl', '{"title":"C","text":"Text of C.","published":"2024-05-07T09:00+02:00"}')
+  expect(await importIt()).toMatchObject({ added: 3, refused: [] })
+
+  expect((await stored()).map(({ published }) => published.toISOString())).toEqual([
+    '2024-05-07T09:00:00.000Z',
+    '2024-05-07T09:00:00.000Z',
+    '2024-05-07T07:00:00.000Z',
+  ])
 })
 
 test('a second import duplicates nothing, and a changed text is still the same article', async () => {

@@ -1,5 +1,6 @@
 import type { Document } from 'yaml'
 import { parseDocument } from 'yaml'
+import { readDate } from '../extraction/read-date.ts'
 
 export interface FrontMatter {
   /** Undefined unless given. */
@@ -36,7 +37,7 @@ export function readFrontMatter(text: string): FrontMatter {
   return {
     title: readText(values, 'title'),
     category: readText(values, 'category'),
-    published: readDate(values, 'published') ?? readDate(values, 'date'),
+    published: readDay(values, 'published') ?? readDay(values, 'date'),
     body: text.slice(block[0].length),
   }
 }
@@ -64,11 +65,12 @@ function readText(values: Record<string, unknown>, key: string): string | undefi
   throw new FrontMatterError(`front matter: ${key} must be text`)
 }
 
-function readDate(values: Record<string, unknown>, key: string): Date | undefined {
+function readDay(values: Record<string, unknown>, key: string): Date | undefined {
   const text = readText(values, key)
   if (text === undefined) return undefined
   const isIso = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text)
-  const date = new Date(text)
+  // A year beyond those of `readDate` is reported as such later.
+  const date = readDate(text, 1) ?? new Date(text)
   if (!isIso || Number.isNaN(date.getTime()))
     throw new FrontMatterError(`front matter: ${key} is not a date like 2024-05-07`)
   return date

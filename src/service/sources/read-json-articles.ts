@@ -1,3 +1,4 @@
+import { readDate } from '../extraction/read-date.ts'
 import type { Finding } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
 
@@ -36,7 +37,8 @@ function readEntry(entry: unknown, index: number, where: string): Finding {
   const { title, text, category, published } = entry as Record<string, unknown>
   if (typeof text !== 'string') return { fault: `${where}has no text` }
   if (typeof title !== 'string') return { fault: `${where}has no title` }
-  const date = typeof published === 'string' ? new Date(published) : undefined
+  // A year beyond those of `readDate` is reported as such later.
+  const date = typeof published === 'string' ? (readDate(published, 1) ?? new Date(published)) : undefined
   if (date && Number.isNaN(date.getTime())) return { fault: `${where}has an invalid date` }
   return {
     index,
