@@ -1,7 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,24 +16,32 @@ beforeEach(async () => {
   return () => rm(dataDir, { recursive: true })
 })
 
-async function run(runHere: RunHere) {
+async function run(runHere: RunHere, onLine: (line: string) => void = () => undefined) {
   const control = await serveControl(dataDir, runHere)
   onTestFinished(() => control.close())
-  const printed: string[] = []
-  const wasRun = await runInService(dataDir, ['source', 'refresh', '1'], '/', (line) => printed.push(line))
-  return { wasRun, printed }
+  return runInService(dataDir, ['source', 'refresh', '1'], '/', onLine)
 }
 
 test('a command may print nothing for an hour', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { wasRun, printed } = await run(async (_args, _cwd, print) => {
-    vi.advanceTimersByTime(3_600_000)
-    print('one source')
-    vi.advanceTimersByTime(3_600_000)
-  })
+  const printed: string[] = []
+  const received = new EventEmitter()
+  const wasRun = await run(
+    async (_args, _cwd, print) => {
+      print('begun')
+      await once(received, 'line')
+      vi.advanceTimersByTime(3_600_000)
+      print('one source')
+      vi.advanceTimersByTime(3_600_000)
+    },
+    (line) => {
+      printed.push(line)
+      received.emit('line')
+    },
+  )
 
-  expect({ wasRun, printed }).toEqual({ wasRun: true, printed: ['one source'] })
+  expect({ wasRun, printed }).toEqual({ wasRun: true, printed: ['begun', 'one source'] })
 })
 
 test('a command that fails in the service fails here, with the same message', async () => {
@@ -41,6 +50,21 @@ test('a command that fails in the service fails here, with the same message', as
   )
 
   await expect(failed).rejects.toThrow('No such source.')
+})
+
+test('a program that never responds is not waited for', async () => {
+  const sockets: Socket[] = []
+  const silent = createTcpServer((socket) => sockets.push(socket))
+  silent.listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    silent.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
+
+  expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined, 50)).toBe(false)
 })
 
 test('a service that ends meanwhile is distinguished from one that is not running', async () => {

@@ -20,6 +20,9 @@ interface ControlFile {
 
 type Reply = { line: string } | { failure: string } | { done: true }
 
+/** The service sends its headers at once. A suspended one never does, nor may another program on its port. */
+const headersWithinMs = 30_000
+
 const controlPath = (dataDir: string): string => join(dataDir, 'control.json')
 
 /**
@@ -58,6 +61,7 @@ export async function runInService(
   args: string[],
   cwd: string,
   print: (line: string) => void,
+  withinMs = headersWithinMs,
 ): Promise<boolean> {
   const file = await readFile(controlPath(dataDir), 'utf8').catch(() => undefined)
   if (file === undefined) return false
@@ -71,8 +75,10 @@ export async function runInService(
   }).end(JSON.stringify({ args, cwd }))
   // If the connection is reset later, reading the response fails too, but without a listener this would end the process.
   asked.on('error', () => undefined)
+  const timer = setTimeout(() => asked.destroy(new Error('No headers came in time.')), withinMs)
   const [response] = (await once(asked, 'response').catch(() => [])) as [IncomingMessage?]
-  // Nothing is listening, or another program took the port of a service that was killed.
+  clearTimeout(timer)
+  // Nothing is listening, another program took the port of a service that was killed, or the service is suspended.
   if (response?.statusCode !== 200) {
     response?.destroy()
     return false
