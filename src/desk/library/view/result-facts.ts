@@ -10,12 +10,8 @@ import { usualQualities } from './usual-findings.ts'
 export interface TextFacts {
   /** Incremented whenever more is known. */
   readonly version: number
-  /** Undefined until the text has been read. */
-  textHash(jobKey: JobKey, position: number): number | undefined
-  /** As bits, see `qualityNames`; 0 until the text has been read. */
-  quality(jobKey: JobKey, position: number): number
-  /** Its request's keywords that occur in it, as a shared array per set; empty until the text has been read. */
-  keywords(jobKey: JobKey, position: number): readonly string[]
+  /** Undefined until texts of the result have been read. */
+  of(resultKey: JobKey): ResultFacts | undefined
 }
 
 /** The analyses of a result's articles, packed in about ten bytes each. */
@@ -29,11 +25,13 @@ export interface ResultFacts {
   add(page: Pick<AnalysisPage, 'page' | 'analyses'>): void
   /** In ascending order. */
   missingPages(): readonly number[]
+  /** Undefined until the text has been read. */
   hashAt(position: number): number | undefined
-  /** As bits. A foreign language is only known when all texts have been read. */
+  /** As bits, see `qualityNames`; 0 until the text has been read. A foreign language is only known when all texts have been read. */
   qualityAt(position: number): number
   /** What is unusual in its result; see {@link usualQualities}. None until all texts have been read. */
   unusualAt(position: number): number
+  /** Its request's keywords that occur in it, as a shared array per set; empty until the text has been read. */
   keywordsAt(position: number): readonly string[]
   dump(): Pick<StoredFacts, 'hashes' | 'qualities' | 'keywordSets' | 'keywordSetOf'>
 }

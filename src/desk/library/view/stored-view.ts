@@ -339,7 +339,7 @@ function entryOf(
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
     collectedAt: collectedAt(newest.job),
-    quality: qualitiesOf(analyser.unusual(newest.result.jobKey, newest.position)),
+    quality: qualitiesOf(analyser.of(newest.result.jobKey)?.unusualAt(newest.position) ?? 0),
     usualWordCount: usualWordsOf(newest.result),
     versionCount: versionCount(entry, analyser),
   }

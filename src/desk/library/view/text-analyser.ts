@@ -18,8 +18,6 @@ import { keywordsIn } from '../texts/keyword-matching.ts'
 export interface TextAnalyser extends TextFacts {
   /** Number of the library's articles whose texts have all been read. */
   doneOf(catalogue: Catalogue): number
-  /** What is unusual about a text in its result, as bits; none until all texts of the result have been read. */
-  unusual(resultKey: JobKey, position: number): number
   /** Resolves when the results of earlier visits have been read. */
   restore(): Promise<void>
   /** Starts reading texts that have not been read yet. */
@@ -173,10 +171,7 @@ export function createTextAnalyser({
     get version() {
       return version
     },
-    textHash: (resultKey, position) => known.get(resultKey)?.hashAt(position),
-    quality: (resultKey, position) => known.get(resultKey)?.qualityAt(position) ?? 0,
-    unusual: (resultKey, position) => known.get(resultKey)?.unusualAt(position) ?? 0,
-    keywords: (resultKey, position) => known.get(resultKey)?.keywordsAt(position) ?? noKeywords,
+    of: (resultKey) => known.get(resultKey),
     doneOf({ entries, results }) {
       if ([...results.keys()].every((resultKey) => known.get(resultKey)?.isWhole)) return entries.size
       let done = 0
@@ -191,8 +186,6 @@ export function createTextAnalyser({
 /** The first desks stored no revision, but deleted analyses together with their texts. */
 export const isOf = ({ revision }: AnalysisPage, result: StoredResult): boolean =>
   revision === undefined || revision === result.revision
-
-const noKeywords: readonly string[] = []
 
 function analysisOf({ title, wordCount }: Card, text: string, request: JobRecord['request']): Analysis {
   const words = looksLikeHtml(text) ? withoutMarkup(text) : text

@@ -1,7 +1,7 @@
-import type { TextFacts } from './result-facts.ts'
+import type { ResultFacts, TextFacts } from './result-facts.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import { codeOf } from '../annotations/decision-codes.ts'
-import type { Annotation } from '../records.ts'
+import type { Annotation, JobKey } from '../records.ts'
 import type { Rows } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
@@ -51,11 +51,12 @@ export function textColumn(
   duplicates: Pick<LibraryDuplicates, 'isDuplicated'>,
 ): TextColumn {
   const column = new Uint16Array(entries.length)
+  const factsOf = latestOf(facts)
   for (let row = 0; row < column.length; row += 1) {
     const entry = entries[row]!
     const { result, position } = entry.occurrences[0]
     column[row] =
-      facts.quality(result.jobKey, position) |
+      (factsOf(result.jobKey)?.qualityAt(position) ?? 0) |
       (entry.occurrences.length > 1 && versionCount(entry, facts) > 1 ? versionedBit : 0) |
       (duplicates.isDuplicated(entry.id) ? duplicatedBit : 0)
   }
@@ -73,13 +74,35 @@ export function keywordColumn({ entries }: Rows, facts: TextFacts): KeywordColum
   const indexes = new Map<readonly string[], number>()
   const united = new Map<string, readonly string[]>()
   const setOf = new Uint32Array(entries.length)
+  const factsOf = latestOf(facts)
+  let [set, index] = [noKeywords, -1]
   for (let row = 0; row < setOf.length; row += 1) {
-    const set = keywordsOfAll(entries[row]!.occurrences, facts, united)
-    let index = indexes.get(set)
-    if (index === undefined) indexes.set(set, (index = sets.push(set) - 1))
+    const { occurrences } = entries[row]!
+    const [{ result, position }] = occurrences
+    const held =
+      occurrences.length === 1
+        ? (factsOf(result.jobKey)?.keywordsAt(position) ?? noKeywords)
+        : keywordsOfAll(occurrences, facts, united)
+    if (held !== set || index === -1) {
+      set = held
+      index = indexes.get(set) ?? sets.push(set) - 1
+      indexes.set(set, index)
+    }
     setOf[row] = index
   }
   return { setOf, sets }
+}
+
+const noKeywords: readonly string[] = []
+
+/** Looks a result's facts up once for its articles, which follow each other in the library. */
+function latestOf(facts: TextFacts): TextFacts['of'] {
+  let latest: JobKey | undefined
+  let found: ResultFacts | undefined
+  return (resultKey) => {
+    if (resultKey !== latest) [latest, found] = [resultKey, facts.of(resultKey)]
+    return found
+  }
 }
 
 function keywordsOfAll(
@@ -87,8 +110,6 @@ function keywordsOfAll(
   facts: TextFacts,
   united: Map<string, readonly string[]>,
 ): readonly string[] {
-  const [newest] = occurrences
-  if (occurrences.length === 1) return facts.keywords(newest.result.jobKey, newest.position)
   const all = heldKeywords({ occurrences }, facts)
   const name = all.join('\0')
   if (!united.has(name)) united.set(name, all)
@@ -100,13 +121,17 @@ export const heldKeywords = (
   { occurrences }: Pick<Rows['entries'][number], 'occurrences'>,
   facts: TextFacts,
 ): string[] => [
-  ...new Set(occurrences.flatMap(({ result, position }) => facts.keywords(result.jobKey, position))),
+  ...new Set(
+    occurrences.flatMap(
+      ({ result, position }) => facts.of(result.jobKey)?.keywordsAt(position) ?? noKeywords,
+    ),
+  ),
 ]
 
 /** Number of different texts, at least 1. Texts not read yet don't count. */
 export function versionCount({ occurrences }: Rows['entries'][number], facts: TextFacts): number {
   if (occurrences.length === 1) return 1
-  const hashes = new Set(occurrences.map(({ result, position }) => facts.textHash(result.jobKey, position)))
+  const hashes = new Set(occurrences.map(({ result, position }) => facts.of(result.jobKey)?.hashAt(position)))
   hashes.delete(undefined)
   return Math.max(1, hashes.size)
 }

@@ -1,4 +1,4 @@
-import { decisionOf } from '../annotations/decision-codes.ts'
+import { codeOf } from '../annotations/decision-codes.ts'
 import { chainOf } from '../jobs/chains.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord } from '../records.ts'
@@ -12,13 +12,15 @@ import {
   reasonedBit,
   versionedBit,
 } from './view-columns.ts'
-import { qualityNames } from './quality-bits.ts'
+import { qualityBits, qualityNames } from './quality-bits.ts'
 import type { ViewColumns } from './view-filters.ts'
 import { caseless, filterBits } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 
 const mostValues = 50
+
+const anyQuality = qualityBits(qualityNames)
 
 /** One collator for all: `localeCompare` makes its own at every call, and many jobs bring the same number of articles. */
 export const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
@@ -32,7 +34,7 @@ export function countFacets(
   { rows, annotations, markOf, texts, keywords }: ViewColumns,
   known: { readonly texts: boolean; readonly duplicates: boolean },
 ): Facets {
-  const decisions = { none: 0, keep: 0, maybe: 0, reject: 0 }
+  const byDecision = [0, 0, 0, 0]
   const byReading = [0, 0]
   const byExport = [0, 0]
   let [noted, versioned, duplicated] = [0, 0, 0]
@@ -55,7 +57,9 @@ export function countFacets(
     const [annotation, text, origin] = [annotations[row]!, texts[row]!, rows.originOf[row]!]
     if (by === 0) {
       shown[origin]! += 1
-      for (let index = 0; index < quality.length; index += 1) if (text & (1 << index)) quality[index]! += 1
+      // Of few texts, so the others needn't be asked for each.
+      if (text & anyQuality)
+        for (let index = 0; index < quality.length; index += 1) if (text & (1 << index)) quality[index]! += 1
     } else if (by === filterBits.job) alone.job[origin]! += 1
     else if (by === filterBits.chain) alone.chain[origin]! += 1
     else if (by === filterBits.category) alone.category[origin]! += 1
@@ -64,7 +68,7 @@ export function countFacets(
     if ((by & ~filterBits.reason) === 0 && annotation & reasonedBit)
       addOne(reasons, markOf(row)?.reason ?? '')
     if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
-    if ((by & ~filterBits.decisions) === 0) decisions[decisionOf(annotation & decisionBits) ?? 'none'] += 1
+    if ((by & ~filterBits.decisions) === 0) byDecision[annotation & decisionBits]! += 1
     if ((by & ~filterBits.read) === 0) byReading[annotation & readBit ? 1 : 0]! += 1
     if ((by & ~filterBits.exported) === 0) byExport[annotation & exportedBit ? 1 : 0]! += 1
     if ((by & ~filterBits.noted) === 0 && annotation & notedBit) noted += 1
@@ -80,7 +84,12 @@ export function countFacets(
       (origin) => shown[origin]! + alone[filter][origin]!,
     )
   return {
-    decisions,
+    decisions: {
+      none: byDecision[codeOf(undefined)]!,
+      keep: byDecision[codeOf('keep')]!,
+      maybe: byDecision[codeOf('maybe')]!,
+      reject: byDecision[codeOf('reject')]!,
+    },
     unread,
     read,
     notExported,
