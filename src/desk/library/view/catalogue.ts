@@ -160,19 +160,22 @@ async function readResults(
   const [allIds, allColumns] = isMany ? await Promise.all([ids.all(), columns.all()]) : [[], []]
   const idsOf = new Map(allIds.map((record) => [record.jobKey, record]))
   const columnsByKey = new Map(allColumns.map((record) => [record.jobKey, record]))
-  const found: FoundResult[] = []
-  for (const key of wanted) {
-    const jobIds = isMany ? idsOf.get(key) : await ids.get(key)
-    if (!jobIds) continue
-    const known = isMany ? columnsByKey.get(key) : await columns.get(key)
-    const areStored = known?.wordCounts.length === jobIds.numbers.length
-    found.push({
-      ids: jobIds,
-      columns: areStored ? known : columnsOf(key, await readCards({ cards }, key)),
-      areStored,
-    })
-  }
-  return found
+  // All at once: one after the other, each would wait for the browser's storage process.
+  const found = await Promise.all(
+    wanted.map(async (key): Promise<FoundResult | undefined> => {
+      const [jobIds, known] = isMany
+        ? [idsOf.get(key), columnsByKey.get(key)]
+        : await Promise.all([ids.get(key), columns.get(key)])
+      if (!jobIds) return undefined
+      const areStored = known?.wordCounts.length === jobIds.numbers.length
+      return {
+        ids: jobIds,
+        columns: areStored ? known : columnsOf(key, await readCards({ cards }, key)),
+        areStored,
+      }
+    }),
+  )
+  return found.filter((result) => result !== undefined)
 }
 
 /**
