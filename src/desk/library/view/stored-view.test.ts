@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createChanges } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
@@ -90,4 +90,29 @@ it('reads nothing for a prepared view, and notices what has arrived since', asyn
   await collect(2, [3])
   expect((await library.view({}, 1)).first[0]?.id).toBe(3)
   library.close()
+})
+
+it('makes no screen ask again on a visit that finds every text read', async () => {
+  const memory = createMemoryStore()
+  const store: Store = { ...memory, kept: 'on-device', close: () => {} }
+  library = openOn(store)
+  await collect(1, [1, 2])
+  await vi.waitFor(
+    async () => {
+      await library.view({})
+      const names = await store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.keys())
+      expect(names).toEqual(expect.arrayContaining(['search', 'duplicates']))
+    },
+    { timeout: 10_000 },
+  )
+  library.close()
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  library = openOn(store)
+  onTestFinished(() => library.close())
+  const announced = vi.fn<() => void>()
+  library.subscribe(announced)
+  expect((await library.view({})).facets.quality).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(announced).not.toHaveBeenCalled()
 })

@@ -95,6 +95,8 @@ export function createTextAnalyser({
         known.set(result.jobKey, resultFacts(result, facts))
     }
     version += 1
+    // Screens wait for it, so they need not ask again.
+    announced = version
   }
 
   async function keepFacts({ jobKey, revision }: StoredResult, facts: ResultFacts): Promise<void> {
