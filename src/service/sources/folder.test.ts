@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { openTestSources } from '../testing/test-sources.ts'
 import { importFolder } from './folder.ts'
@@ -232,4 +233,39 @@ test('a missing folder, or a path that is not a folder, is an error', async () =
   write('a.txt', 'x')
   await expect(importFolder(database, { path: join(folder, 'none') })).rejects.toThrow('ENOENT')
   await expect(importFolder(database, { path: join(folder, 'a.txt') })).rejects.toThrow('is not a folder')
+})
+
+test.skipIf(!hasPostgres)('a batch that has to wait does not hold up the others', async () => {
+  const articles = 1_000
+  const writeVersion = (version: string) =>
+    write(
+      'many.jsonl',
+      Array.from(
+        { length: articles },
+        (_, n) => `${JSON.stringify({ title: `Title ${n}`, text: `Text ${n}, ${version}.` })}\n`,
+      ).join(''),
+    )
+  const cluster = await createCluster()
+  onTestFinished(() => cluster.remove())
+  const databaseUrl = await cluster.createDatabase()
+  const timeouts = { lock: 30_000, statement: 30_000, query: 40_000 }
+  const [shared, other] = [
+    await openTestDatabase({ databaseUrl, timeouts }),
+    await openTestDatabase({ databaseUrl, timeouts }),
+  ]
+  writeVersion('as it was')
+  await importFolder(shared, { path: folder })
+  writeVersion('corrected')
+
+  let changed = 0
+  let importing: Promise<unknown> | undefined
+  await other.transaction(async (tx) => {
+    await tx.query('select from articles where id = (select min(id) from articles) for update')
+    importing = importFolder(shared, { path: folder, onProgress: (report) => (changed = report.changed) })
+    await expect.poll(() => changed).toBe(articles - 200)
+  })
+  await importing
+  await Promise.all([shared.close(), other.close()])
+
+  expect(changed).toBe(articles)
 })

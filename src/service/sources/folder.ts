@@ -41,13 +41,16 @@ export async function importFolder(database: Database, options: FolderImport): P
   const counts = { files: 0, added: 0, changed: 0, unchanged: 0 }
   const refused: { file: string; reason: string }[] = []
   let batch: NewArticle[] = []
-  const saving: Promise<void>[] = []
+  /** Batches being saved, and those that failed. */
+  const saving = new Set<Promise<void>>()
 
   /** Resolves when there is room for the next batch. */
   const save = async () => {
     options.signal?.throwIfAborted()
-    if (saving.length === batchesAtOnce) await saving.shift()
+    // Any of them: one that has to merge the index's pending list takes many times as long as the others.
+    if (saving.size === batchesAtOnce) await Promise.race(saving)
     const saved = saveArticles(database, batch).then(({ added, changed, unchanged }) => {
+      saving.delete(saved)
       counts.added += added
       counts.changed += changed
       counts.unchanged += unchanged
@@ -55,7 +58,7 @@ export async function importFolder(database: Database, options: FolderImport): P
     })
     // Its error is thrown where it is awaited, perhaps only after the next file is read.
     saved.catch(() => undefined)
-    saving.push(saved)
+    saving.add(saved)
     batch = []
   }
 
