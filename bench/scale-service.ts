@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServiceProcess } from '../e2e/service-process.ts'
 import { startService } from '../e2e/service-process.ts'
@@ -49,13 +50,28 @@ export async function serviceAtScale(databaseUrl: string, count: number): Promis
     })
     const all = [service]
     try {
+      const perSecond: Record<number, number> = {}
       for (const processes of [1, 2, 4]) {
         while (all.length < processes)
           all.push(await startService({ databaseUrl, requestsPerMinute: 1e9, key: service.apiKey }))
+        perSecond[processes] = await jobsPerSecond(all, random)
         figures.push({
           name: `jobs a second, ${manyJobs} at once, processes: ${processes}`,
-          value: await jobsPerSecond(all, random),
+          value: perSecond[processes],
           unit: '/s',
+        })
+      }
+      if (bindToProcessors(1)) {
+        const onOne = await jobsPerSecond([service], random)
+        bindToProcessors(2)
+        const onTwo = await jobsPerSecond(all.slice(0, 2), random)
+        bindToProcessors(cpus().length)
+        figures.push({
+          name: 'jobs a second, two processes on two processors (baseline: one on one)',
+          value: onTwo,
+          baseline: onOne,
+          unit: '/s',
+          least: 1.7 * onOne,
         })
       }
     } finally {
@@ -102,14 +118,37 @@ export async function jobsPerSecond(
   random: () => number,
 ): Promise<number> {
   const startedAt = performance.now()
-  await Promise.all(
+  const jobs = await Promise.all(
     Array.from({ length: manyJobs }, async (_, index) => {
       const service = services[index % services.length]!
-      const id = await post(service, { keywords: [wordBetween(100, 49_999, random)] })
-      await untilDone(service, id, 250)
+      return { service, id: await post(service, { keywords: [wordBetween(100, 49_999, random)] }) }
     }),
   )
+  // One after another: to ask for all of them at once would take the processors longer than the jobs do.
+  for (const { service, id } of jobs) await untilDone(service, id, 20)
   return manyJobs / ((performance.now() - startedAt) / 1000)
+}
+
+/**
+ * Lets the bench, the services and the database use only so many processors, to show what another one brings.
+ *
+ * @returns false where `taskset` is missing
+ */
+function bindToProcessors(count: number): boolean {
+  const tree = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+  if (tree.error) return false
+  const parents = new Map(
+    tree.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]),
+  )
+  const isOurs = (pid: number | undefined): boolean =>
+    pid === process.pid || (pid !== undefined && isOurs(parents.get(pid)))
+  return [...parents.keys()]
+    .filter(isOurs)
+    .map((pid) => spawnSync('taskset', ['-acp', `0-${count - 1}`, String(pid)]))
+    .every(({ error }) => !error)
 }
 
 /** @returns the 99th percentile of ping times while the work was going on */

@@ -106,7 +106,7 @@ interface Filter {
 const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
 
 /** How many articles with its words are read to find a phrase; usually it occurs in one of some hundred. */
-const readForPhrase = 8_000
+const readForPhrase = 5_000
 /** How many entries of the index on dates are read in the time of any article's words, which may be on the disk. */
 const datesPerRead = 50
 /** How many entries of the index on words are read in the time of a new article's words, which are in memory. */

@@ -76,4 +76,12 @@ export const articleMigrations: { name: string; sql: string }[] = [
       alter index articles_words set (gin_pending_list_limit = 8192);
     `,
   },
+  {
+    name: 'articles-3',
+    sql: `
+      -- For all articles between two dates, which lie next to each other on the disk where articles are saved as
+      -- they are published: their pages are found ten times as fast as one by one in the index of the newest.
+      create index articles_dates on articles using brin (published_at) with (autosummarize = on);
+    `,
+  },
 ]
