@@ -5,7 +5,7 @@ import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import type { KnownAddress } from './address-store.ts'
 import { giveBackAddress, noteFetched, takeAddress } from './address-store.ts'
 import type { Item, Settled } from './item-store.ts'
-import { putOffItem, settleItems } from './item-store.ts'
+import { putOffItem, settleItems, keepKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { SaveInTurn } from './save-found.ts'
 import { saveFound } from './save-found.ts'
@@ -71,7 +71,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (signal.aborted) return 'stopped'
     const committed = await context.saveInTurn(async (tx) => {
       await mustHold(tx, context.source)
-      const saved = 'refused' in found ? refusal(found.refused) : await saveFound(tx, found)
+      const saved = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
       await settleItems(tx, { sourceId: context.source.id, now: now() }, [
         { itemKey: item.itemKey, settled: saved },
       ])
@@ -115,11 +115,6 @@ export async function collectPage(item: Item & { address: string }, context: Col
   async function putOff(retryAt: Date, tries: number): Promise<Collected> {
     await putOffItem(database, context.source.id, item.itemKey, { retryAt, tries })
     return { later: 'retry' }
-  }
-
-  /** If a known article can't be read any more, it stays as it was. */
-  function refusal(refused: string): Settled {
-    return item.articleId === null ? { refused } : { articleId: item.articleId, yields: 'unchanged' }
   }
 
   async function read(result: FetchResult) {

@@ -134,6 +134,12 @@ export type Settled =
   | { readonly articleId: number; readonly yields: 'added' | 'changed' | 'known' | 'unchanged' }
   | { readonly refused: string }
 
+/** If a known article can't be read any more, it stays as it was. */
+export const keepKnown = (item: Item, settled: Settled): Settled =>
+  'refused' in settled && item.articleId !== null
+    ? { articleId: item.articleId, yields: 'unchanged' }
+    : settled
+
 /** Settles pending items, and adds their results to the day's counts. */
 export async function settleItems(
   tx: Query,

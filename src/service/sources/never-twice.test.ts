@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { maxTextLength } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
@@ -199,6 +200,39 @@ test('a correction at the source is a new version under the same id', async () =
   const [after, ...others] = await storedArticles(database)
   expect(others).toEqual([])
   expect(after).toMatchObject({ id: before!.id, versions: 2, text: expect.stringContaining('it was snow') })
+})
+
+test('a correction is recognised even if the entry had no usable text in between', async () => {
+  const site = await start()
+  const publish = (title: string, ofPage: readonly string[], ofEntry: readonly string[]) => {
+    const html = ofEntry.map((text) => `<p>${text}</p>`).join('')
+    site.routes['/feed'] = rss([
+      { title, link: '/a' },
+      { title, guid: 'without a page', html },
+    ])
+    site.routes['/a'] = page(title, ofPage)
+  }
+  publish('Rain on the river', prose(9), prose(10))
+  const { id } = await collect(site)
+  const before = await storedArticles(database)
+
+  const tooLong = 'word '.repeat(maxTextLength / 5 + 1)
+  publish('Rain on the river, live', [tooLong], ['Being updated.'])
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toEqual({ added: 0, changed: 0, known: 0, refused: 0 })
+
+  const correction = 'Correction: it was snow, and it fell on Tuesday, not on Monday as stated at first.'
+  publish('Snow on the river', [...prose(9), correction], [...prose(10), correction])
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, changed: 2, known: 0 })
+  expect(await storedArticles(database)).toEqual(
+    before.map((article) => ({
+      ...article,
+      title: 'Snow on the river',
+      text: expect.stringContaining('Correction'),
+      versions: 2,
+    })),
+  )
 })
 
 test('a page that always claims to have changed is checked less and less often', async () => {

@@ -14,6 +14,7 @@ import {
   pendingItems,
   settleItems,
   settleUnlisted,
+  keepKnown,
 } from './item-store.ts'
 import { isFullText } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
@@ -140,9 +141,12 @@ export async function refreshSource(
           const isNote = listed.text.length < fewestCharacters
           settled.push({
             itemKey: item.itemKey,
-            settled: isNote
-              ? { refused: 'has neither a page nor a text' }
-              : await saveFound(tx, foundOf(item, listed)),
+            settled: keepKnown(
+              item,
+              isNote
+                ? { refused: 'has neither a page nor a text' }
+                : await saveFound(tx, foundOf(item, listed)),
+            ),
           })
         }
         await settleItems(tx, { sourceId: source.id, now: now() }, settled)
