@@ -115,7 +115,7 @@ test('a folder is imported while the service runs, and rejected files are named'
   const { output } = await run(['source', 'add', 'folder', folder, '--category', 'Coast']).ended
 
   expect(output).toMatch(/Refused "bad.json": /)
-  expect(output).toContain('2 files: 1 articles added, 0 changed, 0 as before, 1 refused')
+  expect(output).toContain('2 files: 1 article added, 0 changed, 0 unchanged, 1 refused')
 })
 
 test('a source is added, refreshed, listed and removed while the service runs, and its article comes with a job', async () => {

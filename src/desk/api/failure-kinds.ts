@@ -176,7 +176,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       tone: 'caution',
       words: "Can't read the service's answer (still trying)",
       explanation: () =>
-        'What it answered is not a job. Nothing is lost: checks continue automatically, about once a minute, until the job has been watched for 24 hours.',
+        'Its answer is not a job. Nothing is lost: checks continue automatically, about once a minute, until the job has been watched for 24 hours.',
       response: ({ detail }) => detail,
     },
     request: noResponseToRequest,

@@ -54,7 +54,7 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
  * Runs a command line inside the service running on this directory.
  *
  * @returns false if none is running
- * @throws UsageError with the message of the command that failed there
+ * @throws UsageError with the message of the command that failed there, or if the service ends first
  */
 export async function runInService(
   dataDir: string,
@@ -96,7 +96,7 @@ export async function runInService(
     // Unread, its end would keep this process alive.
     response.destroy()
   }
-  throw new Error('The service ended before the command did.')
+  throw new UsageError('The service ended before the command did.')
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, secret: string, runHere: RunHere) {

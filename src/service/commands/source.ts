@@ -50,9 +50,7 @@ async function addAddress(
   const { source: added, found } = await sources.add(address, category)
   const { items } = found.listing
   print(`Found a ${found.kind}${found.title ? `: ${found.title}` : ''}`)
-  print(
-    `${found.address} ${found.how}, and lists ${items.length} ${items.length === 1 ? 'article' : 'articles'}.`,
-  )
+  print(`${found.address} ${found.how}, and lists ${counted(items.length, 'article')}.`)
   for (const { title, url } of items.slice(0, 3)) print(`  ${title || url || 'without a title'}`)
   const where = category ? `in the category ${JSON.stringify(added.category)}` : 'without a category'
   print(`Added as source ${added.id}, ${where}.`)
@@ -73,12 +71,12 @@ async function addFolder(
     onProgress(soFar) {
       if (Date.now() - saidAt < progressEveryMs) return
       saidAt = Date.now()
-      print(`${countFiles(soFar)} so far: ${countArticles(soFar)}`)
+      print(`${counted(soFar.files, 'file')} so far: ${articleCounts(soFar)}`)
     },
   })
   await sources.noteFolder(await realpath(folder), category ?? '')
   for (const { file, reason } of report.refused) print(`Refused ${JSON.stringify(file)}: ${reason}`)
-  print(`${countFiles(report)}: ${countArticles(report)}, ${report.refused.length} refused`)
+  print(`${counted(report.files, 'file')}: ${articleCounts(report)}, ${report.refused.length} refused`)
 }
 
 async function refresh(id: number, { sources, print }: CommandContext): Promise<void> {
@@ -88,7 +86,7 @@ async function refresh(id: number, { sources, print }: CommandContext): Promise<
   const { pending, address } = await sources.find(id)
   if (error) throw new UsageError(`${address} ${error}.`)
   print(
-    `${added} articles added, ${changed} changed, ${known} known already, ${refused} pages refused, ${pending} to come`,
+    `${counted(added, 'article')} added, ${changed} changed, ${known} known already, ${counted(refused, 'page')} refused, ${pending} to come`,
   )
 }
 
@@ -98,7 +96,7 @@ async function importFile(
   { sources, cwd, print }: CommandContext,
 ) {
   const { added, known } = await sources.importOpml(await readFile(resolve(cwd, path), 'utf8'), category)
-  print(`${added} sources added, ${known} were there already. They are checked while the service runs.`)
+  print(`${counted(added, 'source')} added, ${known} already there. They are checked while the service runs.`)
 }
 
 async function exportFile(path: string | undefined, { sources, cwd, print }: CommandContext): Promise<void> {
@@ -128,7 +126,8 @@ function describe(one: Source): string {
   ].join('\t')
 }
 
-const countFiles = ({ files }: ImportReport): string => `${files} ${files === 1 ? 'file' : 'files'}`
+const articleCounts = ({ added, changed, unchanged }: ImportReport): string =>
+  `${counted(added, 'article')} added, ${changed} changed, ${unchanged} unchanged`
 
-const countArticles = ({ added, changed, unchanged }: ImportReport): string =>
-  `${added} articles added, ${changed} changed, ${unchanged} as before`
+/** "1 article", "2 articles" */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

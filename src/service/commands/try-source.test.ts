@@ -102,7 +102,7 @@ test('a folder of saved pages, feeds and sitemaps is read, compressed ones too, 
 
 test('an empty folder and a missing one are not mistaken for a host', async () => {
   expect(await tried(folder, false)).toEqual([
-    'No page, feed or sitemap is in it.',
+    'It holds no page, feed or sitemap.',
     '0 articles, 0 refused. Nothing was saved.',
   ])
   await expect(tried('./not-there')).rejects.toThrow('There is no file or folder ./not-there.')

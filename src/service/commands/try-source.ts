@@ -8,6 +8,7 @@ import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
 import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
 import { mostTried, tryAddress } from '../sources/try-address.ts'
+import { counted } from './source.ts'
 
 export interface TryOptions {
   /** An address, a saved page, feed or sitemap, or a folder of these. */
@@ -46,9 +47,9 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
         print(line)
     }
     if (options.json) return
-    if (isFile && counts.articles + counts.refused === 0) print('No page, feed or sitemap is in it.')
+    if (isFile && counts.articles + counts.refused === 0) print('It holds no page, feed or sitemap.')
     const { articles, refused } = counts
-    print(`${articles} ${articles === 1 ? 'article' : 'articles'}, ${refused} refused. Nothing was saved.`)
+    print(`${counted(articles, 'article')}, ${refused} refused. Nothing was saved.`)
   } finally {
     await Promise.all([fetcher.close(), extractor.close(), reader.close()])
   }
@@ -72,7 +73,7 @@ function wordsFor(one: TriedOut, target: string, number: number): string[] {
     const some = length > mostTried ? `, of which the first ${mostTried} are tried` : ''
     return [
       `${kind.toUpperCase()}  ${title || address}`,
-      `${address} ${how}. It lists ${length} ${length === 1 ? 'article' : 'articles'}${some}.`,
+      `${address} ${how}. It lists ${counted(length, 'article')}${some}.`,
       '',
     ]
   }
@@ -86,7 +87,7 @@ function describe(article: TriedArticle, number: number, place: string): string[
   const facts = [
     date?.toISOString().slice(0, 10) ?? 'no date',
     language ?? 'language unknown',
-    `${sketchText(text).words} words`,
+    counted(sketchText(text).words, 'word'),
     signature ? `signature from ${quote(signature)}` : 'no signature',
   ]
   const body = text.slice(0, bodyLength).trim().split('\n')

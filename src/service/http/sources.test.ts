@@ -73,8 +73,8 @@ test('a feed is tried without being saved, then added, and shown with its detail
 
 test.each([
   ['http://169.254.169.254/latest/meta-data', /private/i],
-  ['file:///etc/passwd', /not an address of the web/],
-  ['', /not an address of the web/],
+  ['file:///etc/passwd', /not a web address/],
+  ['', /not a web address/],
 ])('%j is rejected with a message, and stays in the field', async (address, words) => {
   const response = await post('/sources/add', { address, category: 'A "quoted" one' })
   const page = await response.text()

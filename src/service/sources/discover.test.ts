@@ -98,7 +98,7 @@ test('an address that cannot be a source is rejected with the reason', async () 
   expect(
     await discover('ftp://x.test/', { fetcher, reader, signal: AbortSignal.timeout(1_000) }),
   ).toMatchObject({
-    error: 'is not an address of the web',
+    error: 'is not a web address',
   })
 })
 

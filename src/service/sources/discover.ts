@@ -58,7 +58,7 @@ async function discoverAt(
 ): Promise<Discovered | NotDiscovered | Unreachable> {
   const isSearch = withWords(given, '') !== given
   const address = absoluteUrl(withWords(given, isSearch ? sampleWords : ''), undefined)
-  if (!address) return { error: 'is not an address of the web', address: given }
+  if (!address) return { error: 'is not a web address', address: given }
   const first = await readAt(address, tools)
   if ('error' in first) return { ...first, address }
   const { listing, url } = first
