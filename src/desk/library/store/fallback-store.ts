@@ -44,7 +44,8 @@ interface Write<T> {
 /**
  * Falls back to memory if the device refuses a write: its changes are layered over the device's data. With the next
  * transaction that the device accepts, the refused work is done again, on the data that is there then: what could not
- * be read at first, or was changed by another tab since, is kept. Until then the device's data stays unchanged.
+ * be read at first, or was changed by another tab since, is kept. Until then the device's data stays unchanged, except
+ * that a full device is still given what shares no table with the refused work.
  *
  * Does not handle the database of a newer desk, where only a reload helps.
  */
@@ -135,16 +136,26 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   }
 
   async function write<T>(wanted: Write<T>): Promise<T> {
+    let reason = refused?.reason ?? 'unavailable'
     // `abs`, so that a clock set back doesn't delay the next try.
-    if (refused && Math.abs(now() - refused.at) < restMs) return writeToMemory(wanted, refused.reason)
-    try {
-      return await writeToDevice(wanted)
-    } catch (error) {
-      const reason = refusalOrThrow(error)
-      note(reason)
-      return writeToMemory(wanted, reason)
-    }
+    if (!refused || Math.abs(now() - refused.at) >= restMs)
+      try {
+        return await writeToDevice(wanted)
+      } catch (error) {
+        note((reason = refusalOrThrow(error)))
+      }
+    if (reason === 'quota' && isIndependent(wanted))
+      try {
+        return await onDevice('readwrite', wanted.names, wanted.work)
+      } catch (error) {
+        note((reason = refusalOrThrow(error)))
+      }
+    return writeToMemory(wanted, reason)
   }
+
+  /** Whether it builds on nothing that is unsaved: a decision still fits where the articles of a job did not. */
+  const isIndependent = ({ names }: Write<unknown>): boolean =>
+    unsavedWork.every((unsaved) => !unsaved.names.some((name) => names.includes(name)))
 
   /** Runs writes one after the other: each builds on the layer that the previous one left. */
   function inOrder<T>(write: () => Promise<T>): Promise<T> {

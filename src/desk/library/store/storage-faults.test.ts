@@ -30,9 +30,15 @@ async function contents(library: Library) {
   return { jobs, cards, last: (await library.article('17', 149))?.text }
 }
 
-/** Allows reads and deletions, but no writes. */
-function failPuts(errorName: string): void {
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+/**
+ * Allows reads and deletions, but no writes.
+ *
+ * @param table only in this table
+ */
+function failPuts(errorName: string, table?: string): void {
+  const { put } = IDBObjectStore.prototype as { put: (...values: unknown[]) => IDBRequest }
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...values) {
+    if (table !== undefined && this.name !== table) return put.apply(this, values) as never
     throw new DOMException('disk', errorName)
   })
 }
@@ -114,6 +120,28 @@ describe('when storage fails', () => {
     const afterwards = await open(indexedDB)
     expect(await afterwards.job('18')).toMatchObject({ phase: 'watched' })
     expect((await contents(afterwards)).cards).toBe(before.cards)
+  })
+
+  it('still saves decisions if there is no room for the articles of a job', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    await collect(library)
+    await library.openByNumber(18, 3)
+    failPuts('QuotaExceededError', 'texts')
+    await library.saveResult('18', result, 4)
+    await library.annotate([{ ids: [3], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [4], set: { decision: 'reject' } }], { kind: 'reject' })
+
+    expect(await library.unsaved()).toMatchObject({ articles: [{ jobKey: '18', count: 150 }] })
+    const afterwards = await open(indexedDB)
+    expect(await afterwards.annotations([3, 4])).toMatchObject([
+      [3, { decision: 'keep' }],
+      [4, { decision: 'reject' }],
+    ])
+    vi.restoreAllMocks()
+    await library.saveUnsaved()
+    expect(await afterwards.job('18')).toMatchObject({ phase: 'ready', articleCount: 150 })
+    expect((await afterwards.steps()).map(({ kind }) => kind)).toEqual(['reject', 'keep'])
   })
 
   it('saves what was unsaved once there is room, all of it and at once', async () => {
