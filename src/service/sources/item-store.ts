@@ -15,7 +15,7 @@ export interface Item {
 }
 
 /** Stable across listings of the same article. */
-export const itemKeyOf = (item: ListedItem): string =>
+const itemKeyOf = (item: ListedItem): string =>
   item.guid
     ? `g:${hashKey(item.guid)}`
     : item.url

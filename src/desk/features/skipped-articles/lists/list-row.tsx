@@ -7,8 +7,10 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
 import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useLibrary } from '../../../worker-client/worker-context.tsx'
+import { freeName } from '../list-name.ts'
 import styles from './list-row.module.css'
-import { useCopyList } from './use-copy-list.ts'
 
 export interface ListRowProps {
   list: SkipList
@@ -58,4 +60,19 @@ export function ListName({ name, isShown, onShow }: { name: string; isShown: boo
       </bdi>
     </button>
   )
+}
+
+/** Copies a list, so that the copy can be changed on its own. */
+function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => Promise<void> {
+  const library = useLibrary()
+  const toast = useToast()
+  return async (list, lists) => {
+    try {
+      const ids = await library.listIds(list.id)
+      const { name } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
+      toast({ message: `Created the list ${name}` })
+    } catch {
+      toast({ message: 'Not copied: this device could not save it. Nothing was changed.' })
+    }
+  }
 }
