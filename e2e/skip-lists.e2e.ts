@@ -100,6 +100,6 @@ test('skips what the lists contain, and lets an un-skipped id come again', async
   await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible()
   expect(await copyIds(page)).toEqual([again])
   await page.getByRole('button', { name: 'About this job' }).click()
-  await expect(page.getByText('None of them is new: earlier jobs delivered them all.')).toBeVisible()
+  await expect(page.getByText('It is not new: an earlier job delivered it.')).toBeVisible()
   await expect(page.getByText(/Part 2 of 2.*, the last returned little/)).toBeVisible()
 })

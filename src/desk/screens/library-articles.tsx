@@ -17,7 +17,7 @@ import { changePreferences, useDevicePreferences } from '../features/preferences
 import { useLibrary, useArticleCache } from '../worker-client/worker-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
 import { Button } from '../ui/button.tsx'
-import { figure } from '../ui/counted.ts'
+import { counted, noneOf } from '../ui/counted.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
@@ -120,7 +120,7 @@ interface NothingFoundProps {
 /** The library has articles, but none matches: why, and the way back to them. */
 function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFoundProps) {
   const filters = activeFilters(spec).map(({ words }) => words)
-  const ofAll = `None of the ${figure(total)} articles of the library`
+  const ofAll = `${noneOf(total, 'article')} of the library`
   const passes = `passes these filters: ${filters.join(', ')}`
   return (
     <EmptyState
@@ -136,7 +136,7 @@ function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFo
         ? `${ofAll} ${passes}.`
         : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
       {unreadTexts
-        ? ` ${figure(unreadTexts.of - unreadTexts.done)} texts are still being indexed; results appear as they are found.`
+        ? ` ${counted(unreadTexts.of - unreadTexts.done, 'text')} still to be indexed; results appear as they are found.`
         : ''}
     </EmptyState>
   )

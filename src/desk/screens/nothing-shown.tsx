@@ -1,7 +1,7 @@
 import type { DecisionChoice } from '../features/decisions/decision-choice.ts'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { Button } from '../ui/button.tsx'
-import { counted, figure } from '../ui/counted.ts'
+import { counted, figure, noneOf } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 export interface NothingShownProps {
@@ -32,7 +32,7 @@ export function NothingShown({ total, query, choice, label, index, onShowAll }: 
   ].filter(Boolean)
   return (
     <EmptyState title="Nothing here matches" actions={action}>
-      {`None of the ${figure(total)} articles of this job ${new Intl.ListFormat('en-GB').format(asked)}.`}
+      {`${noneOf(total, 'article')} of this job ${new Intl.ListFormat('en-GB').format(asked)}.`}
     </EmptyState>
   )
 }

@@ -174,7 +174,7 @@ describe('the preferences', () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Forget this device' }))
-    expect(await dialog.findByText('3 articles, with every version of their texts')).toBeVisible()
+    expect(await dialog.findByText('3 articles, all versions included')).toBeVisible()
     expect(
       dialog.getByText('1 decision, the labels of 1 article and what was read or exported'),
     ).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percent } from './counted.ts'
+import { noneOf, percent } from './counted.ts'
 
 it.each([
   [0, '0 %'],
@@ -8,4 +8,11 @@ it.each([
   [1, '100 %'],
 ])('writes %d as %s', (share, words) => {
   expect(percent(share)).toBe(words)
+})
+
+it.each([
+  [1, 'No article'],
+  [1204, 'None of the 1,204 articles'],
+])('says of %d that none does', (count, words) => {
+  expect(noneOf(count, 'article')).toBe(words)
 })

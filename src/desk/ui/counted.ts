@@ -6,6 +6,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${figures.format(count)} ${count === 1 ? one : many}`
 }
 
+/** What none of so many does: "None of the 12 articles", or "No article" if there is only one. */
+export const noneOf = (count: number, one: string): string =>
+  count === 1 ? `No ${one}` : `None of the ${figures.format(count)} ${one}s`
+
 export const figure = (count: number): string => figures.format(count)
 
 /** For a count at the start of a sentence: "No ids". Also for a letter in a key combination, as on the key cap. */

@@ -2,7 +2,7 @@ import type { JobRecord } from '../../library/records.ts'
 import { jobName, requestDetails } from './request-words.ts'
 import styles from './request-line.module.css'
 
-/** A job's request in one line: its name, then the rest of what was asked for. */
+/** A job's request in one line: its name, then the rest of it. */
 export function RequestLine({ record }: { record: JobRecord }) {
   return (
     <span className={styles.line}>

@@ -88,8 +88,8 @@ function goingWords({
   ]
   const helpers = [count(presets, 'preset'), count(views, 'saved view')]
   return [
-    `${counted(jobs, 'job')}, with what was asked for`,
-    `${counted(articles, 'article')}, with every version of their texts`,
+    ...(jobs > 0 ? [`${counted(jobs, 'job')}, requests included`] : []),
+    ...(articles > 0 ? [`${counted(articles, 'article')}, all versions included`] : []),
     listed([...marks, 'what was read or exported']),
     listed([count(lists, 'list'), 'the skipped articles, with the reasons']),
     listed([...helpers, 'your reasons for rejecting', 'the unfinished request']),

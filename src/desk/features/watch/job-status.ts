@@ -29,7 +29,7 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
         : { tone: 'good', words: `Ready: ${counted(record.articleCount, 'article')}` }
     case 'not-found': {
       const { tone, words, explanation } = failureKinds['not-found'].job
-      const next = record.request ? 'What was asked for is kept here.' : 'Check the number.'
+      const next = record.request ? 'The request is kept here.' : 'Check the number.'
       return { tone, words, explanation: `${explanation({}, undefined)} ${next}` }
     }
     case 'failed':

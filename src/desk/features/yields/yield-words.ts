@@ -12,7 +12,7 @@ export function yieldSentences({ request, articleCount, newCount }: Yield): stri
     ? asked === undefined
       ? 'The service chose the number'
       : `${figure(asked)} ${asked === 1 ? 'was' : 'were'} asked for`
-    : 'What was asked for is not known here'
+    : 'The request is not known here'
   const known = articleCount - newCount
   return [
     `${wanted}; ${counted(articleCount, 'article')} ${articleCount === 1 ? 'was' : 'were'} delivered.`,
@@ -21,8 +21,12 @@ export function yieldSentences({ request, articleCount, newCount }: Yield): stri
 }
 
 function newWords(newCount: number, known: number): string {
-  if (known === 0) return 'All of them are new.'
-  if (newCount === 0) return 'None of them is new: earlier jobs delivered them all.'
+  const isOne = newCount + known === 1
+  if (known === 0) return isOne ? 'It is new.' : 'All of them are new.'
+  if (newCount === 0)
+    return isOne
+      ? 'It is not new: an earlier job delivered it.'
+      : 'None of them is new: earlier jobs delivered them all.'
   return `${figure(newCount)} ${newCount === 1 ? 'is' : 'are'} new; ${figure(known)} ${known === 1 ? 'was' : 'were'} here already.`
 }
 

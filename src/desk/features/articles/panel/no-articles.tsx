@@ -13,8 +13,8 @@ export function NoArticles({ record }: { record: JobRecord }) {
   if (!request)
     return (
       <EmptyState title="No articles" actions={<LinkButton to={paths.newJob}>New job</LinkButton>}>
-        The service ended this job without an article. It was opened by number, so what was asked for is not
-        known here.
+        The service ended this job without an article. It was opened by number, so its request is not known
+        here.
       </EmptyState>
     )
   const isSkipping = request.skipCount > 0
