@@ -11,6 +11,7 @@ export function installIfNeeded() {
     .update(`${process.platform} ${process.arch}`)
     .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  if (isInstalled()) return writeFileSync(stampFile, wanted)
 
   // To standard error, here and below: a command's own output may be read by a program.
   console.error('Installing dependencies (only the first time, or after an update) ...')
@@ -24,6 +25,24 @@ export function installIfNeeded() {
   }
   writeFileSync(stampFile, wanted)
 }
+
+/** Whether npm was already run by hand: its own record of what it has installed lists the same packages. */
+function isInstalled() {
+  try {
+    const wanted = packagesOf('package-lock.json')
+    const installed = packagesOf('node_modules/.package-lock.json')
+    const isThere = ([place, { integrity, optional }]) =>
+      place === '' || (place in installed ? installed[place].integrity === integrity : optional)
+    // Installed on another system, it has the optional packages of that one.
+    const isOfThisSystem = ({ os, cpu }) =>
+      (os ?? [process.platform]).includes(process.platform) && (cpu ?? [process.arch]).includes(process.arch)
+    return Object.entries(wanted).every(isThere) && Object.values(installed).every(isOfThisSystem)
+  } catch {
+    return false
+  }
+}
+
+const packagesOf = (lockfile) => JSON.parse(readFileSync(lockfile, 'utf8')).packages
 
 /** Runs the npm that started us, or the one on the path; `npm.cmd` on Windows only runs through a shell. */
 export function runNpm(args, options = { stdio: ['inherit', process.stderr.fd, 'inherit'] }) {
