@@ -1,7 +1,8 @@
-import type { MiddlewareHandler } from 'hono'
+import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import type { Environment } from './environment.ts'
-import { HttpProblem } from './problems.ts'
+import { asProblem, HttpProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
+import { signInPage } from './settings-pages.ts'
 
 const mostBytes = 16 * 1024
 
@@ -29,6 +30,18 @@ export function refuseOtherOrigins(trustProxy: boolean): MiddlewareHandler<Envir
     await next()
   }
 }
+
+/**
+ * Says on the sign-in page why a form was refused. Errors of the service itself are left to the handler of the whole
+ * app.
+ */
+export const showRefusal =
+  (next: string): ErrorHandler<Environment> =>
+  (error, c) => {
+    const { status, headers, message: fault } = asProblem(error)
+    if (status >= 500) throw error
+    return c.html(signInPage({ next, fault }), status as 400, headers)
+  }
 
 function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined

@@ -53,7 +53,7 @@ export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: b
  */
 export function checkFormToken(form: URLSearchParams, session: SettingsSession): void {
   if (form.get('form-token') !== session.formToken)
-    throw new HttpProblem(403, 'This form is not from this page.')
+    throw new HttpProblem(403, 'This form is out of date. Sign in again, then repeat the change.')
 }
 
 function isSecure(c: Context, trustProxy: boolean): boolean {

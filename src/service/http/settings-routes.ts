@@ -5,11 +5,11 @@ import { AccountError } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import type { SignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
-import { readForm, refuseOtherOrigins } from './forms.ts'
+import { readForm, refuseOtherOrigins, showRefusal } from './forms.ts'
 import type { PageSessions } from './page-session.ts'
 import { checkFormToken } from './page-session.ts'
 import { pageHeaders } from './pages.ts'
-import { asProblem, HttpProblem } from './problems.ts'
+import { HttpProblem } from './problems.ts'
 import { keyPage, linkPage, settingsPage, signInPage } from './settings-pages.ts'
 
 export interface SettingsRoutesOptions {
@@ -98,11 +98,6 @@ export function createSettingsRoutes({
     return c.redirect(settingsPath, 303)
   })
 
-  routes.onError((error, c) => {
-    const problem = asProblem(error)
-    if (problem.status >= 500) throw error
-    for (const [name, value] of Object.entries(problem.headers)) c.header(name, value)
-    return c.html(signInPage({ fault: problem.message }), problem.status as 400)
-  })
+  routes.onError(showRefusal(settingsPath))
   return routes
 }

@@ -7,11 +7,10 @@ import { SourceError } from '../sources/source-store.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Tried } from '../sources/try-address.ts'
 import type { Environment } from './environment.ts'
-import { readForm, refuseOtherOrigins } from './forms.ts'
+import { readForm, refuseOtherOrigins, showRefusal } from './forms.ts'
 import type { PageSessions } from './page-session.ts'
 import { checkFormToken } from './page-session.ts'
 import { pageHeaders } from './pages.ts'
-import { asProblem } from './problems.ts'
 import { signInPage } from './settings-pages.ts'
 import { removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
@@ -131,11 +130,6 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     return { found, tried }
   }
 
-  routes.onError((error, c) => {
-    const problem = asProblem(error)
-    if (problem.status >= 500) throw error
-    for (const [name, value] of Object.entries(problem.headers)) c.header(name, value)
-    return c.html(signInPage({ next: sourcesPath, fault: problem.message }), problem.status as 400)
-  })
+  routes.onError(showRefusal(sourcesPath))
   return routes
 }
