@@ -129,6 +129,22 @@ describe('the client', () => {
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
   })
 
+  it.each<[name: string, response: (said: string) => Response]>([
+    ['refuses the request', (said) => json({ message: said }, 500)],
+    ['sends a page instead', (said) => new Response(`<h1>Debug</h1><p>${said}</p>`, { status: 403 })],
+    ['sends something else than a job', (said) => new Response(said)],
+  ])('leaves out the key if a service that %s repeats it', async (_name, response) => {
+    const { client, service } = setUp('a  long key')
+    const encoded = btoa('editor@example.org:a  long key')
+    const said = `Wrong key: a  long key (Authorization: Basic ${encoded}). ${'x'.repeat(100)} ${encoded}`
+    const asks = [() => client.authenticate(), () => client.getJob(17), () => client.createJob(blankRequest)]
+    for (const ask of asks) {
+      service.failNext(response(said))
+      const { detail } = (await failureOf(ask())) as { detail?: string }
+      expect(detail).toMatch(/Wrong key: ••• \(Authorization: Basic •••\)\. x+ •••$/)
+    }
+  })
+
   it('reads JSON with a byte order mark, whatever its declared type', async () => {
     const { client, service } = setUp()
     const response = (text: string) =>

@@ -5,7 +5,6 @@ import { createdJobSchema, toWireRequest } from '../../contract/job.ts'
 import { jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
 import { authenticatedPingSchema, pingSchema } from '../../contract/ping.ts'
 import type { Credentials } from './credentials.ts'
-import { sampleText } from './service-message.ts'
 import { ServiceError, toFailure } from './errors.ts'
 import { readJobStream } from './job-stream.ts'
 import type { OkResponse, ServiceRequest, TransportOptions } from './transport.ts'
@@ -76,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
     async getJob(jobId, { signal, onArticles, isUrgent } = {}) {
       const send = () => sendSigned({ method: 'GET', path: jobPath(jobId), signal })
       const response = await inTurn(send, isUrgent)
-      const job = await readJobStream(response.chunks, { onArticles })
+      const job = await readJobStream(response.chunks, { onArticles, sampleOf: response.sampleOf })
       if (job.id !== jobId)
         throw new ServiceError({
           kind: 'unreadable',
@@ -108,7 +107,7 @@ async function read<T>(schema: v.GenericSchema<unknown, T>, response: OkResponse
   text += decoder.decode()
   const result = v.safeParse(schema, parseJson(text))
   if (result.success) return result.output
-  throw new ServiceError({ kind: 'unreadable', status: response.status, detail: sampleText(text) })
+  throw new ServiceError({ kind: 'unreadable', status: response.status, detail: response.sampleOf(text) })
 }
 
 function parseJson(text: string): unknown {

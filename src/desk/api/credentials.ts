@@ -10,5 +10,22 @@ export interface Credentials extends Account {
   readonly apiKey: string
 }
 
+/**
+ * Credentials as HTTP Basic encodes them (docs/interface.md, "Authentication", 2). As UTF-8 first, since `btoa` throws
+ * on characters outside Latin-1.
+ */
+export function basicCredentials({ email, apiKey }: Credentials): string {
+  const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** Blots out the key in what a service says: some repeat a wrong key, or the headers that they have received. */
+export function withoutKey(text: string, credentials: Credentials): string {
+  // Without the padding, which may be missing or escaped.
+  const encoded = basicCredentials(credentials).replace(/=+$/, '')
+  const secrets = [encoded, credentials.apiKey].filter((secret) => secret !== '')
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+}
+
 /** Identifies an account in storage and in query keys: e-mail and address, never the key. */
 export const accountName = ({ email, serviceAddress }: Account): string => `${email} ${serviceAddress}`

@@ -12,6 +12,8 @@ const largestBytes = 100_000_000
 export interface ReadJobOptions {
   /** Called with all valid articles so far after each chunk that brought any. Must not be changed. */
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
+  /** What of an unreadable response is shown; see `OkResponse`. */
+  readonly sampleOf?: ((text: string) => string | undefined) | undefined
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ReadJobOptions {
  */
 export async function readJobStream(
   chunks: AsyncIterable<Uint8Array>,
-  { onArticles }: ReadJobOptions = {},
+  { onArticles, sampleOf = sampleText }: ReadJobOptions = {},
 ): Promise<Job> {
   const decoder = new TextDecoder()
   const reader = createJobReader()
@@ -50,7 +52,7 @@ export async function readJobStream(
     job = reader.end()
   })
   if (isReadable && job) return job
-  throw new ServiceError({ kind: 'unreadable', detail: sampleText(beginning) })
+  throw new ServiceError({ kind: 'unreadable', detail: sampleOf(beginning) })
 }
 
 /** Runs a parsing step. Returns false on invalid JSON; rethrows other errors, which aren't the response's fault. */

@@ -1,3 +1,5 @@
+import { type Credentials, withoutKey } from './credentials.ts'
+
 const longest = 200
 
 // Control characters could break the line; format characters could reverse it or hide text in it.
@@ -8,25 +10,27 @@ const format = /\p{Cf}/gu
  * The service's error message as one line of plain text of at most 200 characters: the texts of `message`, `error`,
  * `detail`, `title` and `errors` if the body is JSON, else the beginning of the body.
  *
+ * @param sent the credentials of the request, whose key is left out
  * @returns undefined if there is nothing readable
  */
-export function serviceMessage(body: string): string | undefined {
+export function serviceMessage(body: string, sent?: Credentials): string | undefined {
   const words = jsonWords(body)
-  if (words !== undefined) return clean(words.join('; ')) || undefined
-  return sampleText(body)
+  if (words !== undefined) return clean(words.join('; '), sent) || undefined
+  return sampleText(body, sent)
 }
 
 /** The beginning of an unexpected body, as plain text. */
-export function sampleText(body: string): string | undefined {
+export function sampleText(body: string, sent?: Credentials): string | undefined {
   // Cut before searching: the body may be megabytes of one tag.
   const start = body.slice(0, 20_000)
-  return clean(/<[a-z!/]/i.test(start) ? withoutMarkup(start) : start) || undefined
+  return clean(/<[a-z!/]/i.test(start) ? withoutMarkup(start) : start, sent) || undefined
 }
 
 /** One line without invisible characters, cut to 200 characters. */
-export function clean(text: string): string {
-  const line = text
-    .slice(0, longest * 20)
+function clean(text: string, sent: Credentials | undefined): string {
+  const start = text.slice(0, longest * 20)
+  // Before anything is cut or left out, which would leave a part of the key.
+  const line = (sent ? withoutKey(start, sent) : start)
     .replace(control, ' ')
     .replace(format, '')
     .replace(/\s+/g, ' ')

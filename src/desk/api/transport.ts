@@ -1,6 +1,6 @@
 import { serviceIdHeader } from '../../contract/paths.ts'
-import type { Credentials } from './credentials.ts'
-import { serviceMessage } from './service-message.ts'
+import { basicCredentials, type Credentials } from './credentials.ts'
+import { sampleText, serviceMessage } from './service-message.ts'
 import type { FailureKind } from './errors.ts'
 import { ServiceError } from './errors.ts'
 
@@ -37,6 +37,8 @@ export interface OkResponse {
   readonly status: number
   /** Throws a ServiceError if bytes stop arriving. */
   readonly chunks: AsyncIterable<Uint8Array>
+  /** The beginning of a body that is not as documented, see {@link sampleText}. */
+  readonly sampleOf: (text: string) => string | undefined
 }
 
 export type Transport = (request: ServiceRequest) => Promise<OkResponse>
@@ -70,9 +72,11 @@ export function createTransport(options: TransportOptions): Transport {
         void response.body?.cancel().catch(() => {})
         throw new ServiceError({ kind: 'redirected', status: response.status || undefined })
       }
-      if (response.ok) return { status: response.status, chunks }
+      const { credentials } = request
+      if (response.ok)
+        return { status: response.status, chunks, sampleOf: (text) => sampleText(text, credentials) }
       errorTimer = setTimeout(() => timeout.abort(), errorBodyTimeoutMs)
-      throw await refusal(response, chunks, now())
+      throw await refusal(response, chunks, { sent: credentials, nowMs: now() })
     } catch (error) {
       throw error instanceof ServiceError ? error : failed()
     } finally {
@@ -90,7 +94,7 @@ function requestInit(
     method,
     headers: {
       Accept: 'application/json',
-      ...(credentials && { Authorization: basicAuthorization(credentials) }),
+      ...(credentials && { Authorization: `Basic ${basicCredentials(credentials)}` }),
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': `"${idempotencyKey}"` }),
     },
@@ -102,15 +106,6 @@ function requestInit(
     referrerPolicy: 'no-referrer',
     signal,
   }
-}
-
-/**
- * The Authorization header (docs/interface.md, "Authentication", 2). Encoded as UTF-8 first, since `btoa` throws on
- * characters outside Latin-1.
- */
-function basicAuthorization({ email, apiKey }: Credentials): string {
-  const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
-  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
 }
 
 const isRedirect = (response: Response): boolean =>
@@ -154,13 +149,13 @@ async function* bodyChunks(
 async function refusal(
   response: Response,
   chunks: AsyncIterable<Uint8Array>,
-  nowMs: number,
+  { sent, nowMs }: { sent: Credentials | undefined; nowMs: number },
 ): Promise<ServiceError> {
   const { status } = response
   return new ServiceError({
     kind: kindOf(status),
     status,
-    detail: serviceMessage(await readText(chunks, errorBodyLimit)),
+    detail: serviceMessage(await readText(chunks, errorBodyLimit), sent),
     retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), nowMs),
   })
 }

@@ -130,9 +130,10 @@ it('keeps the key out of addresses, logs, errors, the library, exports, the cach
   await within(screen.getByRole('main')).findByText('Job 17')
   service.failNext(
     networkError(),
-    json({ detail: 'down' }, 500),
+    // Some services repeat what they were sent.
+    json({ detail: `down for ${apiKey}, Basic ${encoded}` }, 500),
     json({}, 429, { 'Retry-After': '1' }),
-    new Response('<p>'),
+    new Response(`<p>${apiKey}`),
   )
   await screen.findAllByText(/Can't/)
   page()
