@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
 import { SourceError } from '../sources/source-store.ts'
-import { sketchText } from '../sources/copies.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
 import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
@@ -82,12 +81,12 @@ function wordsFor(one: TriedOut, target: string, number: number): string[] {
 }
 
 function describe(article: TriedArticle, number: number, place: string): string[] {
-  const { title, text, date, language, bodyLength, boilerplate, sameAs } = article
+  const { title, text, date, language, bodyLength, words, boilerplate, sameAs } = article
   const signature = text.slice(bodyLength).trim()
   const facts = [
     date?.toISOString().slice(0, 10) ?? 'no date',
     language ?? 'language unknown',
-    counted(sketchText(text).words, 'word'),
+    counted(words, 'word'),
     signature ? `signature from ${quote(signature)}` : 'no signature',
   ]
   const body = text.slice(0, bodyLength).trim().split('\n')

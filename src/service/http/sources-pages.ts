@@ -166,7 +166,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
 }
 
 function articleCard(place: string, article: TriedArticle): Markup {
-  const { title, text, date, language, bodyLength, boilerplate, sameAs } = article
+  const { title, text, date, language, bodyLength, words, boilerplate, sameAs } = article
   const lines = text.slice(0, bodyLength).trim().split('\n')
   const signature = text.slice(bodyLength).trim()
   return html`<li>
@@ -175,7 +175,7 @@ function articleCard(place: string, article: TriedArticle): Markup {
     <p class="facts">
       <span>${date ? dateOf(date) : 'no date'}</span>
       ${language ? html`<span>${languageOf(language)}</span>` : ''}
-      <span>${countOf(countWords(text), 'word')}</span>
+      <span>${countOf(words, 'word')}</span>
     </p>
     <blockquote lang="${language ?? ''}">
       <p>${shortened(lines[0] ?? '')}</p>
@@ -254,8 +254,6 @@ function languageOf(tag: string): string {
 
 const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
-const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
 

@@ -16,7 +16,7 @@ import {
   settleUnlisted,
   keepKnown,
 } from './item-store.ts'
-import { isFullText } from './listings/full-text.ts'
+import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
@@ -138,12 +138,11 @@ export async function refreshSource(
         const settled: { itemKey: string; settled: Settled }[] = []
         for (const item of items.slice(start, start + textsAtOnce)) {
           const listed = texts.get(item.itemKey)!
-          const isNote = listed.text.length < fewestCharacters
           settled.push({
             itemKey: item.itemKey,
             settled: keepKnown(
               item,
-              isNote
+              isNote(listed.text)
                 ? { refused: 'has neither a page nor a text' }
                 : await saveFound(tx, foundOf(item, listed)),
             ),
@@ -226,9 +225,6 @@ export async function refreshSource(
     else if (collected.yields !== 'unchanged') counts[collected.yields] += 1
   }
 }
-
-/** A few lines; a shorter text without a page is only a note. */
-const fewestCharacters = 200
 
 function failed(
   source: LeasedSource,

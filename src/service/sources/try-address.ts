@@ -7,7 +7,7 @@ import { isCopy, sketchText } from './copies.ts'
 import { dateOf, titleOf } from './collect-item.ts'
 import type { Discovered, DiscoverTools } from './discover.ts'
 import { discover } from './discover.ts'
-import { isFullText } from './listings/full-text.ts'
+import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem } from './listings/listing.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
 import { siteOf } from './address-key.ts'
@@ -20,6 +20,8 @@ export interface TriedArticle {
   readonly language: string | undefined
   /** Where the signature begins; the length of the text if there is none. */
   readonly bodyLength: number
+  /** Without boilerplate. */
+  readonly words: number
   /** Paragraphs found in most pages of its site, cut from this one. */
   readonly boilerplate: readonly string[]
   /** The place of an earlier article in this run with the same text. */
@@ -83,7 +85,7 @@ async function tryPage(
 function tryText(item: ListedItem, now: Date): Tried {
   const { url, text, title, language } = item
   const place = url ?? item.guid ?? title
-  if (text.length < 200) return { place, refused: 'has neither a page nor a text' }
+  if (isNote(text)) return { place, refused: 'has neither a page nor a text' }
   return triedOf(place, { title, text, language }, item, now)
 }
 
@@ -105,6 +107,7 @@ export function triedOf(
       date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
       language: reconcileLanguage(extraction.language ?? item?.language, text),
       bodyLength: signatureStart(text),
+      words: 0,
       boilerplate: [],
       sameAs: undefined,
     },
@@ -150,7 +153,7 @@ export function* finish(
         isCopy(article.text, words, other.article.text, siteAt(page.place) === siteAt(other.place)),
     )
     seen.push({ place: page.place, article, words, shingles })
-    yield { place: page.place, article: { ...article, sameAs: same?.place } }
+    yield { place: page.place, article: { ...article, words, sameAs: same?.place } }
   }
 }
 

@@ -27,3 +27,6 @@ const leadsOn = new RegExp(
   ].join('|'),
   'iu',
 )
+
+/** Whether a text without a page is only a few lines, and no article. */
+export const isNote = (text: string): boolean => text.length < 200
