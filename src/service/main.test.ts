@@ -235,6 +235,13 @@ test('a service that can’t receive commands exits with a message, instead of r
   expect([code, output]).toEqual([1, expect.stringMatching(/^The system says: EISDIR.+\n$/)])
 })
 
+test('a path given as an address is not looked up as a host', async () => {
+  expect(await run(['source', 'add', './articles']).ended).toEqual({
+    code: 1,
+    output: './articles is a path. To import a folder: source add folder ./articles --category NAME\n',
+  })
+})
+
 test('an invalid command prints its usage', async () => {
   expect(await run(['account', 'ad']).ended).toEqual({
     code: 1,

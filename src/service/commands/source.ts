@@ -47,6 +47,10 @@ async function addAddress(
   category: string,
   { sources, print }: CommandContext,
 ): Promise<void> {
+  if (isPath(address))
+    throw new UsageError(
+      `${address} is a path. To import a folder: source add folder ${address} --category NAME`,
+    )
   const { source: added, found } = await sources.add(address, category)
   const { items } = found.listing
   print(`Found a ${found.kind}${found.title ? `: ${found.title}` : ''}`)
@@ -128,6 +132,9 @@ function describe(one: Source): string {
 
 const articleCounts = ({ added, changed, unchanged }: ImportReport): string =>
   `${counted(added, 'article')} added, ${changed} changed, ${unchanged} unchanged`
+
+/** A name without a scheme may be a host; what begins like a path is not. */
+export const isPath = (given: string): boolean => /^(?:[./~\\]|[a-z]:\\)/i.test(given)
 
 /** "1 article", "2 articles" */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -7,7 +7,7 @@ import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
 import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
 import { mostTried, tryAddress } from '../sources/try-address.ts'
-import { counted } from './source.ts'
+import { counted, isPath } from './source.ts'
 
 export interface TryOptions {
   /** An address, a saved page, feed or sitemap, or a folder of these. */
@@ -24,8 +24,7 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
   const { contact, allowPrivateHosts } = options
   const path = /^https?:\/\//i.test(options.target) ? undefined : resolve(options.cwd, options.target)
   const isFile = path !== undefined && (await stat(path).catch(() => undefined)) !== undefined
-  // A name without a scheme may be a host; what begins like a path is not.
-  if (!isFile && /^(?:[./~\\]|[a-z]:\\)/i.test(options.target))
+  if (!isFile && isPath(options.target))
     throw new SourceError(`There is no file or folder ${options.target}.`)
   const fetcher = createFetcher({ contact, allowPrivateHosts })
   // Two, since a folder of saved pages keeps both busy.

@@ -20,15 +20,21 @@ test('feeds are read with the names of their folders', () => {
   ])
 })
 
+const folder = { kind: 'folder', address: '/home/me', title: '', category: '' }
+
 test('an export is read back as it was, every kind of source, except folders', () => {
   const named = [
     { kind: 'feed', address: 'https://a.test/feed?x=1&y=2', title: 'A <b>', category: 'Food' },
     { kind: 'sitemap', address: 'https://b.test/sitemap.xml', title: 'B', category: 'Food' },
     { kind: 'page', address: 'https://c.test/', title: 'C "c"', category: 'News' },
     { kind: 'search', address: 'https://d.test/?q={keywords}', title: 'D', category: 'News' },
+    { kind: 'feed', address: 'https://e.test/feed', title: 'E', category: '' },
   ] as const
-  const folder = { kind: 'folder', address: '/home/me', title: '', category: '' }
-  expect(readOpml(writeOpml([...named, folder] as unknown as Source[]))).toEqual(named)
+  expect(readOpml(writeOpml([...named, folder] as unknown as Source[]) ?? '')).toEqual(named)
+})
+
+test('there is nothing to export if all sources are folders', () => {
+  expect(writeOpml([folder as unknown as Source])).toBeUndefined()
 })
 
 test('any text has a result', () => {

@@ -63,14 +63,18 @@ const kindOf = (type: string | undefined, address: string): NamedSource['kind'] 
 /**
  * Exports all sources except folders, by category. Kinds other than feeds are kept in `type`, so that they can be
  * imported again.
+ *
+ * @returns undefined if there are none
  */
-export function writeOpml(sources: readonly Source[]): string {
+export function writeOpml(sources: readonly Source[]): string | undefined {
   const categories = new Map<string, Opml.Outline<Date>[]>()
   for (const { kind, address, title, category } of sources) {
     if (kind === 'folder') continue
     const outline = { text: title || address, type: kind === 'feed' ? 'rss' : kind, xmlUrl: address }
     categories.set(category, [...(categories.get(category) ?? []), outline])
   }
-  const folders = [...categories].map(([text, outlines]) => ({ text: text || 'Without category', outlines }))
-  return generateOpml({ head: { title: 'Sources of Article Desk' }, body: { outlines: folders } })
+  // In a folder, those without a category would get its name as theirs when they are imported.
+  const outlines = [...categories].flatMap(([text, outlines]) => (text ? [{ text, outlines }] : outlines))
+  if (outlines.length === 0) return undefined
+  return generateOpml({ head: { title: 'Sources of Article Desk' }, body: { outlines } })
 }

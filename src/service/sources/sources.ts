@@ -155,7 +155,13 @@ export function createSources(options: SourcesOptions) {
       return counts
     },
 
-    exportOpml: async (): Promise<string> => writeOpml(await store.list()),
+    /** @throws SourceError if there is none to export */
+    async exportOpml(): Promise<string> {
+      const opml = writeOpml(await store.list())
+      if (opml === undefined)
+        throw new SourceError('There is no source to export. Folders are never exported.')
+      return opml
+    },
 
     collect: createCollect(database, refresher, now),
 
