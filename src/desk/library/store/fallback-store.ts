@@ -1,6 +1,7 @@
 import type { JobKey, JobRecord, Unsaved } from '../records.ts'
 import type { Layer } from './layered-tables.ts'
 import {
+  additionsTo,
   applyLayer,
   changedTables,
   copyLayer,
@@ -45,7 +46,7 @@ interface Write<T> {
  * Falls back to memory if the device refuses a write: its changes are layered over the device's data. With the next
  * transaction that the device accepts, the refused work is done again, on the data that is there then: what could not
  * be read at first, or was changed by another tab since, is kept. Until then the device's data stays unchanged, except
- * that a full device is still given what shares no table with the refused work.
+ * that a full device is still given what changes nothing of the refused work.
  *
  * Does not handle the database of a newer desk, where only a reload helps.
  */
@@ -144,18 +145,25 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
       } catch (error) {
         note((reason = refusalOrThrow(error)))
       }
-    if (reason === 'quota' && isIndependent(wanted))
+    if (reason === 'quota')
       try {
-        return await onDevice('readwrite', wanted.names, wanted.work)
+        return await writeBesideUnsaved(wanted)
       } catch (error) {
-        note((reason = refusalOrThrow(error)))
+        if (!(error instanceof ChangesUnsavedError)) note((reason = refusalOrThrow(error)))
       }
     return writeToMemory(wanted, reason)
   }
 
-  /** Whether it builds on nothing that is unsaved: a decision still fits where the articles of a job did not. */
-  const isIndependent = ({ names }: Write<unknown>): boolean =>
-    unsavedWork.every((unsaved) => !unsaved.names.some((name) => names.includes(name)))
+  /** Where the articles of a job did not fit, a decision or a smaller job may: unless it changes what is unsaved. */
+  const writeBesideUnsaved = <T>({ names, work }: Write<T>): Promise<T> =>
+    onDevice('readwrite', names, async (tables) => {
+      const draft = copyLayer(layer)
+      const result = await work(layeredTables(draft, tables))
+      const added = additionsTo(layer, draft)
+      if (!added) throw new ChangesUnsavedError()
+      await applyLayer(added, tables)
+      return result
+    })
 
   /** Runs writes one after the other: each builds on the layer that the previous one left. */
   function inOrder<T>(write: () => Promise<T>): Promise<T> {
@@ -274,6 +282,8 @@ function noting(jobs: Table<JobRecord>, seen: Map<JobKey, JobRecord | undefined>
     },
   }
 }
+
+class ChangesUnsavedError extends Error {}
 
 const isEmpty = (layer: Layer): boolean => changedTables(layer).length === 0
 

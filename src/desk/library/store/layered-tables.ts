@@ -34,6 +34,19 @@ export const isSameLayer = (one: Layer, other: Layer): boolean =>
     return rows.size === others.size && [...rows].every(([key, value]) => others.get(key) === value)
   })
 
+/** What a copy of a layer changes besides; undefined if it also changes something that the layer changes. */
+export function additionsTo(layer: Layer, copy: Layer): Layer | undefined {
+  const added = emptyLayer()
+  for (const name of tableNames) {
+    const known = layer[name] as Map<unknown, unknown>
+    for (const [key, value] of copy[name] as Map<unknown, unknown>) {
+      if (!known.has(key)) (added[name] as Map<unknown, unknown>).set(key, value)
+      else if (known.get(key) !== value) return undefined
+    }
+  }
+  return added
+}
+
 /** The tables that a layer changes. */
 export const changedTables = (layer: Layer): TableName[] => tableNames.filter((name) => layer[name].size > 0)
 

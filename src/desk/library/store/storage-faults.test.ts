@@ -30,15 +30,14 @@ async function contents(library: Library) {
   return { jobs, cards, last: (await library.article('17', 149))?.text }
 }
 
-/**
- * Allows reads and deletions, but no writes.
- *
- * @param table only in this table
- */
-function failPuts(errorName: string, table?: string): void {
+/** Allows reads and deletions, but no writes; or only those of values that are not too large. */
+function failPuts(
+  errorName: string,
+  isTooLarge: (value: { texts?: readonly string[] }) => boolean = () => true,
+): void {
   const { put } = IDBObjectStore.prototype as { put: (...values: unknown[]) => IDBRequest }
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...values) {
-    if (table !== undefined && this.name !== table) return put.apply(this, values) as never
+    if (!isTooLarge(values[0] as object)) return put.apply(this, values) as never
     throw new DOMException('disk', errorName)
   })
 }
@@ -122,15 +121,19 @@ describe('when storage fails', () => {
     expect((await contents(afterwards)).cards).toBe(before.cards)
   })
 
-  it('still saves decisions if there is no room for the articles of a job', async () => {
+  it('still saves decisions and smaller jobs if there is no room for the articles of a job', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await collect(library)
     await library.openByNumber(18, 3)
-    failPuts('QuotaExceededError', 'texts')
+    failPuts('QuotaExceededError', ({ texts = [] }) => texts.length > 10)
     await library.saveResult('18', result, 4)
     await library.annotate([{ ids: [3], set: { decision: 'keep' } }], { kind: 'keep' })
     await library.annotate([{ ids: [4], set: { decision: 'reject' } }], { kind: 'reject' })
+    const { key } = await library.addSending(blankRequest, { at: 5 })
+    await library.accept(key, 19)
+    await library.saveResult('19', { ...result, articles: articles.slice(0, 3) }, 6)
+    await library.setPhase('18', 'stopped')
 
     expect(await library.unsaved()).toMatchObject({ articles: [{ jobKey: '18', count: 150 }] })
     const afterwards = await open(indexedDB)
@@ -138,6 +141,9 @@ describe('when storage fails', () => {
       [3, { decision: 'keep' }],
       [4, { decision: 'reject' }],
     ])
+    expect(await afterwards.job('18')).toMatchObject({ phase: 'watched' })
+    expect(await afterwards.job('19')).toMatchObject({ phase: 'ready', articleCount: 3, newCount: 0 })
+    expect((await afterwards.article('19', 2))?.text).toBe('Text')
     vi.restoreAllMocks()
     await library.saveUnsaved()
     expect(await afterwards.job('18')).toMatchObject({ phase: 'ready', articleCount: 150 })
