@@ -15,8 +15,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const text = v.string()
 const articleId = v.custom<ArticleId>(isArticleId)
 /** A job's number, with a suffix if several jobs had it, or the key of a request without a number. */
-const jobKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})$/))
-const resultKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
+const jobKey = v.pipe(text, v.regex(/^(?:-?\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})$/))
+const resultKey = v.pipe(text, v.regex(/^(?:-?\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
 
 const idList = v.pipe(
   v.object({

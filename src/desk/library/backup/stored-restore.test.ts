@@ -274,6 +274,8 @@ describe('a backup record', () => {
   it('is read as any library writes it, without unknown fields', async () => {
     const library = createMemoryLibrary({ now: () => 50 })
     await collect(library, 17, [{ ...article(1), author: 'Ann' }])
+    // A service may number its jobs with any integers.
+    await collect(library, -5, [article(2)])
     await library.annotate([{ ids: ['x'], set: { decision: 'keep' } }])
     for (const part of await library.backupParts())
       for (const record of await library.backupPart(part)) expect(checkRecord(record)).toEqual(record)
