@@ -70,10 +70,12 @@ const refusedWords = ({ status, detail }: Failure): FailureWords => ({
 const refusedSignIn: SignInMeaning = { cause: 'refused', words: refusedWords }
 
 /** Only a refusal reaches the form; a request that failed any other way is kept as "Unconfirmed". */
-const noResponseToRequest: FailureWords = {
-  title: 'The service gave no answer',
+const unconfirmedRequest = (title: string): FailureWords => ({
+  title,
   next: 'Look under Jobs: the request is kept there as "Unconfirmed".',
-}
+})
+
+const noResponseToRequest = unconfirmedRequest('The service gave no answer')
 
 export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
@@ -136,7 +138,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   'service-error': {
     check: 'try-again',
     job: noService,
-    request: noResponseToRequest,
+    request: unconfirmedRequest('The service reported an error'),
     signIn: {
       cause: 'refused',
       words: (failure) => ({
@@ -179,7 +181,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
         'Its answer is not a job. Nothing is lost: checks continue automatically, about once a minute, until the job has been watched for 24 hours.',
       response: ({ detail }) => detail,
     },
-    request: noResponseToRequest,
+    request: unconfirmedRequest("The service's answer could not be read"),
     signIn: { cause: 'other-service' },
   },
   'too-large': {
@@ -189,7 +191,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       words: 'The answer is too large',
       explanation: () => 'It is over 100 MB, more than the desk can read. Ask for fewer articles.',
     },
-    request: noResponseToRequest,
+    request: unconfirmedRequest("The service's answer is too large"),
     signIn: refusedSignIn,
   },
   storage: {
@@ -231,7 +233,8 @@ export const because = ({ detail }: Pick<Failure, 'detail'>): string =>
 /** The service's message as a sentence of its own. */
 export const quote = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')
 
-function inAWhile(ms: number | undefined): string {
+/** When to try again: "in 30 s". */
+export function inAWhile(ms: number | undefined): string {
   if (ms === undefined) return 'in a minute'
   const seconds = Math.ceil(ms / 1000)
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`

@@ -234,6 +234,20 @@ describe('an unconfirmed request', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
+  it.each<[string, Response | Error, string]>([
+    ['an error', new Response('', { status: 500 }), 'The service reported an error (500).'],
+    ['a page', new Response('<p></p>'), "The service's answer could not be read (200)."],
+    ['nothing', networkError(), 'The service gave no answer this time either.'],
+  ])('stays unconfirmed if it is sent again and %s comes back', async (_what, response, words) => {
+    const { user } = await unconfirmed()
+    worker.service.failNext(response)
+    await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(words)
+    // It may have created a job.
+    expect(alert).not.toHaveTextContent('did not create')
+  })
+
   it('stays if the device cannot discard it', async () => {
     const { user, address } = await unconfirmed()
     const at = address()

@@ -58,7 +58,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
           : ''}
       </p>
       {again && 'failure' in again ? (
-        <Alert tone="error" title="Sending again did not create a job">
+        <Alert tone="error" title="Still unconfirmed">
           {refusalWords(again.failure)} The request is still kept here.
         </Alert>
       ) : null}

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../api/errors.ts'
-import { failureKinds, type FailureWords } from '../../../api/failure-kinds.ts'
+import { failureKinds, type FailureWords, inAWhile } from '../../../api/failure-kinds.ts'
 import { type FieldErrors, assignFieldErrors } from './field-errors.ts'
 
 /**
@@ -18,8 +18,8 @@ export interface Refusal {
 export function refusalOf(failure: Failure): Refusal {
   const status = failure.status === undefined ? '' : ` (${failure.status})`
   const words = (failure.status && byStatus[failure.status]) || failureKinds[failure.kind].request
-  const wait = failure.retryAfterMs && `Wait ${Math.ceil(failure.retryAfterMs / 1000)} s, then send it again.`
-  const refusal = { title: `${words.title}${status}`, next: wait || words.next }
+  const next = failure.retryAfterMs ? `Send it again ${inAWhile(failure.retryAfterMs)}.` : words.next
+  const refusal = { title: `${words.title}${status}`, next }
   if (failure.kind !== 'rejected' || failure.detail === undefined)
     return { ...refusal, detail: failure.detail }
   const assigned = assignFieldErrors(failure.detail)
