@@ -74,8 +74,8 @@ function ResetNotice() {
   return (
     <Notice icon={<ServerCog />}>
       The service was reset ({momentWords(resetAt)}): its numbering starts again. Your earlier articles are
-      kept; check the ids in your own lists.{' '}
-      <Button size="s" onClick={() => void worker.library.resetWasRead()}>
+      kept; check the ids in your own lists. {/* It stays if that can't be saved. */}
+      <Button size="s" onClick={() => worker.library.resetWasRead().catch(() => {})}>
         Dismiss
       </Button>
     </Notice>

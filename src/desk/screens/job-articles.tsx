@@ -70,7 +70,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
           searchAhead(text)
           setText(text)
         },
-        onFocus: () => void library.prepareFind(key),
+        onFocus: () => void library.prepareFind(key).catch(() => {}),
       }}
       highlighting={useHighlighting(record.request?.keywords, foundBy)}
       busy={found.stale || text.trim() !== query}

@@ -83,6 +83,25 @@ describe('the jobs of an account', () => {
     expect(await worker.library.steps()).toEqual([])
   })
 
+  it('say so if a removal or archiving cannot be undone', async () => {
+    await makeJob(['solar'])
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    const undo = async () => user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('button', { name: 'Actions of job 17' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+    await screen.findByText('Archived job 17')
+    vi.spyOn(worker.library, 'editJob').mockRejectedValue(new Error('disk'))
+    await undo()
+    expect(await screen.findByText('Not moved: this device could not save the change.')).toBeVisible()
+
+    await makeJob(['wind'])
+    await user.click(await screen.findByRole('button', { name: 'Remove job 18' }))
+    await screen.findByText('Removed job 18 from this device')
+    vi.spyOn(worker.library, 'restoreJob').mockRejectedValue(new Error('disk'))
+    await undo()
+    expect(await screen.findByText('Not restored: this device could not save the change.')).toBeVisible()
+  })
+
   it('say in plain words when they were made, without hovering', async () => {
     await makeJob(['solar'])
     renderDesk(worker, { at: '/jobs' })

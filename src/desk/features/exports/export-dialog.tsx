@@ -184,7 +184,7 @@ async function makeFile(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
 ) {
   signal.throwIfAborted()
-  const abandon = () => void worker.abandonFiles('articles')
+  const abandon = () => void worker.abandonFiles('articles').catch(() => {})
   signal.addEventListener('abort', abandon)
   try {
     return await worker.makeArticleFile(choice, as, onProgress)

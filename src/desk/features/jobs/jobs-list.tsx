@@ -221,16 +221,20 @@ function useArchive(): (record: JobRecord, archived: boolean) => Promise<void> {
   const toast = useToast()
   return async (record, archived) => {
     const title = jobTitle(record)
+    const sayFailed = () => toast({ message: 'Not moved: this device could not save the change.' })
     try {
       await library.editJob(record.key, { archived })
     } catch {
-      return toast({ message: 'Not moved: this device could not save the change.' })
+      return sayFailed()
     }
     toast({
       message: archived
         ? `Archived ${title.toLowerCase()}`
         : `Moved ${title.toLowerCase()} out of the archive`,
-      action: { label: 'Undo', onAction: () => void library.editJob(record.key, { archived: !archived }) },
+      action: {
+        label: 'Undo',
+        onAction: () => void library.editJob(record.key, { archived: !archived }).catch(sayFailed),
+      },
     })
   }
 }

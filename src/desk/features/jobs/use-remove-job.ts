@@ -18,7 +18,13 @@ export function useRemoveJob(): (record: JobRecord, message: string, how?: Remov
     toast({
       id: stepMessage,
       message,
-      action: { label: 'Undo', onAction: () => void library.restoreJob(key) },
+      action: {
+        label: 'Undo',
+        onAction: () =>
+          void library
+            .restoreJob(key)
+            .catch(() => toast({ message: 'Not restored: this device could not save the change.' })),
+      },
     })
     return true
   }

@@ -22,9 +22,9 @@ export function IdsInput({
   useEffect(() => {
     let awaited = true
     const timer = setTimeout(() => {
-      void worker.readIds(text).then((typed) => {
-        if (awaited) onChange((given) => ({ ...given, typed }))
-      })
+      // If that fails, what it says of the text is missing; the form reads it again.
+      const take = (typed: IdReading) => awaited && onChange((given) => ({ ...given, typed }))
+      worker.readIds(text).then(take, () => {})
     }, pauseMs)
     return () => {
       awaited = false

@@ -73,7 +73,9 @@ export function Backup() {
         <Button icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
           Restore a backup
         </Button>
-        {isWorking ? <Button onClick={() => void worker.abandonFiles('backup')}>Stop</Button> : null}
+        {isWorking ? (
+          <Button onClick={() => void worker.abandonFiles('backup').catch(() => {})}>Stop</Button>
+        ) : null}
         <input
           ref={input}
           type="file"
