@@ -109,10 +109,15 @@ function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
     const choice = { format: 'md', packing: 'one-file', safeCells: false } as const
     const made = worker.makeArticleFile({ ids }, choice, () => {})
     const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
+    const isCopied = await copying.catch(() => false)
+    const count = await made.then((file) => file.count).catch(() => undefined)
     toast({
-      message: (await copying.catch(() => false))
-        ? `Copied ${counted((await made).count, 'article')} as Markdown`
-        : 'Not copied: the browser does not allow it here. Export gives the same as a file.',
+      message:
+        count === undefined
+          ? 'Not copied: the articles could not be read. Nothing is lost; try again.'
+          : isCopied
+            ? `Copied ${counted(count, 'article')} as Markdown`
+            : 'Not copied: the browser does not allow it here. Export gives the same as a file.',
     })
   }
   useCommand({ id: 'articles/copy-markdown', label, run: () => void copy() })

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -303,6 +303,10 @@ it('copies the selection as Markdown, in which nothing is markup', async () => {
   const copied = await navigator.clipboard.readText()
   expect(copied).toMatch(/^# A \\\*star\\\*\n\nArticle 1 · Job 17 /)
   expect(copied).not.toContain('Two.')
+
+  vi.spyOn(worker, 'makeArticleFile').mockRejectedValue(new Error('disk'))
+  await user.click(bulk().getByRole('button', { name: 'Copy 1 article as Markdown' }))
+  expect(await screen.findByText(/^Not copied: the articles could not be read/)).toBeVisible()
 })
 
 describe('the order of a job', () => {
