@@ -129,7 +129,8 @@ export async function readVersions(
   return versionIds.flatMap((id) => byId.get(id) ?? [])
 }
 
-function hashOf({ title, text, category, publishedAt, isDateGuessed }: NewArticle): string {
+/** Equal for articles of which neither is a new version of the other. */
+export function hashOf({ title, text, category, publishedAt, isDateGuessed }: NewArticle): string {
   const date = isDateGuessed ? null : publishedAt.toISOString()
   return createHash('sha256')
     .update(JSON.stringify([title, text, category, date]))

@@ -1,4 +1,4 @@
-import { saveArticlesWithin } from '../articles/store.ts'
+import { hashOf, saveArticlesWithin } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { cutBoilerplate } from '../extraction/site-boilerplate.ts'
 import { siteOf } from './address-key.ts'
@@ -21,7 +21,8 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     const learnt = await takeLearnt(tx, source.id)
     if (learnt.size === 0) return
     const { rows } = await tx.query<Saved>(
-      `select articles.id, source_key as "sourceKey", article_versions.title, text, articles.category, articles.published_at as "publishedAt", address
+      `select articles.id, source_key as "sourceKey", article_versions.title, text, articles.category, articles.published_at as "publishedAt",
+        content_hash as "contentHash", address
       from source_items join articles on articles.id = article_id
         join article_versions on article_versions.id = version_id
       where source_id = $1 and state = 'kept' and address is not null
@@ -32,7 +33,9 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     const corrected = own.flatMap((article) => {
       const keys = learnt.get(siteOf(article.address))
       const text = keys ? cutBoilerplate(article.text, (key) => keys.has(key)).trim() : article.text
-      return text !== '' && text !== article.text ? [{ ...article, text }] : []
+      // A hash that says otherwise would make the next fetch of the page a change.
+      const isDateGuessed = article.contentHash === hashOf({ ...article, isDateGuessed: true })
+      return text !== '' && text !== article.text ? [{ ...article, text, isDateGuessed }] : []
     })
     await saveArticlesWithin(tx, corrected)
     for (const { id, address, text } of corrected) await saveSketch(tx, id, siteOf(address), sketchText(text))
@@ -46,5 +49,6 @@ interface Saved {
   readonly text: string
   readonly category: string
   readonly publishedAt: Date
+  readonly contentHash: string
   readonly address: string
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss } from '../testing/test-site.ts'
+import { page, prose, rss, sitemap } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 
@@ -43,6 +43,22 @@ test('text repeated on most pages of a source is cut once five pages are known, 
       text: text.replace(`${box}\n\n`, ''),
       versions: 2,
     })
+})
+
+test('an article without a date whose text was cut is unchanged when its page is fetched again', async () => {
+  serve(6)
+  const addresses = [1, 2, 3, 4, 5, 6].map((n) => `${site.url}/${n}`)
+  const list = (day: string) => sitemap(addresses, `${day}T10:00:00Z`)
+  site.routes['/sitemap'] = list('2024-05-06')
+  const { source } = await sources.add(`${site.url}/sitemap`, 'News')
+  await sources.refresh(source.id)
+  const before = await storedArticles(database)
+  expect(before.filter(({ versions }) => versions === 2)).not.toEqual([])
+
+  site.routes['/sitemap'] = list('2024-05-08')
+  sources.putForward(24 * 3_600_000)
+  expect(await sources.refresh(source.id)).toMatchObject({ changed: 0 })
+  expect(await storedArticles(database)).toEqual(before)
 })
 
 test('a source is not judged by the pages of another', async () => {
