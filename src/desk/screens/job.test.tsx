@@ -104,6 +104,18 @@ describe('a job', () => {
     expect(await worker.library.job('42')).toMatchObject({ phase: 'watched', jobId: 42 })
   })
 
+  it('says so if it cannot be stopped or restored', async () => {
+    const { user } = renderDesk(worker, { at: '/jobs/42' })
+    vi.spyOn(worker.library, 'setPhase').mockRejectedValue(new Error('disk'))
+    await user.click(await screen.findByRole('button', { name: 'Stop watching' }))
+    expect(await screen.findByText('Not saved: this device could not save the change.')).toBeVisible()
+
+    await worker.library.removeJob('42', 1)
+    vi.spyOn(worker.library, 'restoreJob').mockRejectedValue(new Error('disk'))
+    await user.click(await screen.findByRole('button', { name: 'Restore it' }))
+    expect(await screen.findByText('Not restored: this device could not save the change.')).toBeVisible()
+  })
+
   it('with an invalid number does not exist, and nothing is stored for it', async () => {
     renderDesk(worker, { at: '/jobs/sent-0a' })
     expect(await screen.findByText('This job is not on this device')).toBeVisible()

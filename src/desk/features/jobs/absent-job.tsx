@@ -10,10 +10,11 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
-import { useRemoveJob } from './use-remove-job.ts'
+import { notRestored, useRemoveJob } from './use-remove-job.ts'
 
 /**
  * The address of a job that is not in the library. If it has a number, say from a colleague's link, it can be opened at
@@ -73,8 +74,10 @@ export function RemoveAbsentJob({ record }: { record: JobRecord }) {
 /** A job removed from the list; it can be restored until it is purged. */
 export function RemovedJob({ record }: { record: JobRecord }) {
   const library = useLibrary()
+  const toast = useToast()
   const restore = useMutation({
     mutationFn: () => library.restoreJob(record.key),
+    onError: () => toast({ message: notRestored }),
   })
   return (
     <EmptyState

@@ -4,6 +4,8 @@ import { useToast } from '../../ui/toast.tsx'
 import { stepMessage } from '../../worker-client/undo-latest.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 
+export const notRestored = 'Not restored: this device could not save the change.'
+
 /** Removes a job or an unconfirmed request, says so, and offers to restore it. Resolves to whether it was removed. */
 export function useRemoveJob(): (record: JobRecord, message: string, how?: Removal) => Promise<boolean> {
   const library = useLibrary()
@@ -20,10 +22,7 @@ export function useRemoveJob(): (record: JobRecord, message: string, how?: Remov
       message,
       action: {
         label: 'Undo',
-        onAction: () =>
-          void library
-            .restoreJob(key)
-            .catch(() => toast({ message: 'Not restored: this device could not save the change.' })),
+        onAction: () => void library.restoreJob(key).catch(() => toast({ message: notRestored })),
       },
     })
     return true

@@ -8,15 +8,18 @@ import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCommand } from '../../ui/commands.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { askNotificationAccess, notifySetting } from './notification.ts'
 
 /** Actions on a job that has not brought its articles. None of them cancels: the interface can't. */
 export function WatchControls({ record }: { record: JobRecord }) {
   const { needsSignIn, requireSignIn } = useSession()
   const { library } = useWorkerApi()
+  const toast = useToast()
   const checkNow = useCheckNow(record)
   const setPhase = useMutation({
     mutationFn: (phase: 'watched' | 'stopped') => library.setPhase(record.key, phase),
+    onError: () => toast({ message: 'Not saved: this device could not save the change.' }),
   })
   const isWatched = record.phase === 'watched'
   const canCheck = record.jobId !== undefined && record.phase !== 'ready' && !needsSignIn
