@@ -9,7 +9,7 @@ export interface OpenedLibrary {
   readonly reopen: () => Promise<Library>
 }
 
-const name = 'editor@example.org https://service.example'
+let opened = 0
 
 /** The library over each of its stores, for tests of what it does over both. */
 export const eachLibrary: readonly {
@@ -27,6 +27,8 @@ export const eachLibrary: readonly {
     kept: 'on the device',
     async open(now) {
       const indexedDB = new IDBFactory()
+      // A name of its own: test files share a process, in which libraries of one name hear of each other's changes.
+      const name = `editor@example.org https://service-${(opened += 1)}.example`
       const library = await openLibrary({ name, now, indexedDB })
       return { library, reopen: () => openLibrary({ name, now, indexedDB }) }
     },
