@@ -1,4 +1,4 @@
-import { cpus, loadavg } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { packIds } from '../src/contract/ids.ts'
 import { matchArticles } from '../src/service/articles/matching.ts'
 import type { Wanted } from '../src/service/articles/matching.ts'
@@ -23,7 +23,13 @@ const requestsPerCell = 60
 
 /** Measures the service with very many articles, on a temporary PostgreSQL of its own. */
 export async function scaleFigures(count: number): Promise<void> {
-  const settings = { shared_buffers: '2GB', max_wal_size: '8GB', effective_cache_size: '8GB' }
+  const megabytes = Math.floor(totalmem() / 2 ** 20)
+  const settings = {
+    // All that is searched fits into it: a million articles take 10 GB.
+    shared_buffers: `${Math.floor(megabytes / 2)}MB`,
+    max_wal_size: '8GB',
+    effective_cache_size: `${Math.floor((megabytes * 2) / 3)}MB`,
+  }
   process.stdout.write(
     `${count.toLocaleString('en')} articles of 3 KB, words by Zipf's law; a cluster of its own without fsync, ` +
       `${JSON.stringify(settings)}; ${cpus().length} cores for it and for the bench, ` +
