@@ -27,7 +27,10 @@ export interface ResultFacts {
   missingPages(): readonly number[]
   /** Undefined until the text has been read. */
   hashAt(position: number): number | undefined
-  /** As bits, see `qualityNames`; 0 until the text has been read. A foreign language is only known when all texts have been read. */
+  /**
+   * As bits, see `qualityNames`; 0 until the text has been read. A foreign language is only known when all texts have
+   * been read.
+   */
   qualityAt(position: number): number
   /** What is unusual in its result; see {@link usualQualities}. None until all texts have been read. */
   unusualAt(position: number): number

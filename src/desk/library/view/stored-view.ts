@@ -6,7 +6,14 @@ import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { decisionBits, keywordColumn, annotationColumn, textColumn, versionCount } from './view-columns.ts'
+import {
+  decisionBits,
+  keywordColumn,
+  annotationColumn,
+  latestOf,
+  textColumn,
+  versionCount,
+} from './view-columns.ts'
 import { qualitiesOf } from './quality-bits.ts'
 import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
 import { compareNames, countFacets } from './view-facets.ts'
@@ -315,15 +322,6 @@ function decisionsOf(rows: Uint32Array, annotations: AnnotationColumn): Uint8Arr
 }
 
 const isBlank = (query = ''): boolean => query.trim() === ''
-
-/** Memoizes `make` for the latest argument. */
-function latestOf<From extends object, To>(make: (from: From) => To): (from: From) => To {
-  let latest: { from: From; made: To } | undefined
-  return (from) => {
-    if (latest?.from !== from) latest = { from, made: make(from) }
-    return latest.made
-  }
-}
 
 function entryOf(
   entry: CatalogueEntry,

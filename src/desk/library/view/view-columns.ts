@@ -1,7 +1,7 @@
-import type { ResultFacts, TextFacts } from './result-facts.ts'
+import type { TextFacts } from './result-facts.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import { codeOf } from '../annotations/decision-codes.ts'
-import type { Annotation, JobKey } from '../records.ts'
+import type { Annotation } from '../records.ts'
 import type { Rows } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
@@ -39,6 +39,8 @@ function bitsOf({ decision, readAt, exportedAt, note, labels, reason }: Annotati
   )
 }
 
+type FactsOfResults = Pick<TextFacts, 'of'>
+
 /** Per row, the `qualityBits` of the newest text, and the flags for versions and duplicates. */
 export type TextColumn = Uint16Array
 
@@ -47,16 +49,16 @@ export const duplicatedBit = 1 << 9
 
 export function textColumn(
   { entries }: Rows,
-  facts: TextFacts,
+  { of }: FactsOfResults,
   duplicates: Pick<LibraryDuplicates, 'isDuplicated'>,
 ): TextColumn {
   const column = new Uint16Array(entries.length)
-  const factsOf = latestOf(facts)
+  const facts = { of: latestOf(of) }
   for (let row = 0; row < column.length; row += 1) {
     const entry = entries[row]!
     const { result, position } = entry.occurrences[0]
     column[row] =
-      (factsOf(result.jobKey)?.qualityAt(position) ?? 0) |
+      (facts.of(result.jobKey)?.qualityAt(position) ?? 0) |
       (entry.occurrences.length > 1 && versionCount(entry, facts) > 1 ? versionedBit : 0) |
       (duplicates.isDuplicated(entry.id) ? duplicatedBit : 0)
   }
@@ -69,25 +71,16 @@ export interface KeywordColumn {
   readonly sets: readonly (readonly string[])[]
 }
 
-export function keywordColumn({ entries }: Rows, facts: TextFacts): KeywordColumn {
+export function keywordColumn({ entries }: Rows, { of }: FactsOfResults): KeywordColumn {
   const sets: (readonly string[])[] = []
   const indexes = new Map<readonly string[], number>()
   const united = new Map<string, readonly string[]>()
   const setOf = new Uint32Array(entries.length)
-  const factsOf = latestOf(facts)
-  let [set, index] = [noKeywords, -1]
+  const facts = { of: latestOf(of) }
   for (let row = 0; row < setOf.length; row += 1) {
-    const { occurrences } = entries[row]!
-    const [{ result, position }] = occurrences
-    const held =
-      occurrences.length === 1
-        ? (factsOf(result.jobKey)?.keywordsAt(position) ?? noKeywords)
-        : keywordsOfAll(occurrences, facts, united)
-    if (held !== set || index === -1) {
-      set = held
-      index = indexes.get(set) ?? sets.push(set) - 1
-      indexes.set(set, index)
-    }
+    const set = keywordsOfAll(entries[row]!.occurrences, facts, united)
+    let index = indexes.get(set)
+    if (index === undefined) indexes.set(set, (index = sets.push(set) - 1))
     setOf[row] = index
   }
   return { setOf, sets }
@@ -95,21 +88,23 @@ export function keywordColumn({ entries }: Rows, facts: TextFacts): KeywordColum
 
 const noKeywords: readonly string[] = []
 
-/** Looks a result's facts up once for its articles, which follow each other in the library. */
-function latestOf(facts: TextFacts): TextFacts['of'] {
-  let latest: JobKey | undefined
-  let found: ResultFacts | undefined
-  return (resultKey) => {
-    if (resultKey !== latest) [latest, found] = [resultKey, facts.of(resultKey)]
-    return found
+/** Memoizes `make` for the latest argument: the articles of a result, for example, follow each other in the library. */
+export function latestOf<From extends object | string, To>(make: (from: From) => To): (from: From) => To {
+  let latest: { from: From; made: To } | undefined
+  return (from) => {
+    if (latest?.from !== from) latest = { from, made: make(from) }
+    return latest.made
   }
 }
 
 function keywordsOfAll(
   occurrences: Rows['entries'][number]['occurrences'],
-  facts: TextFacts,
+  facts: FactsOfResults,
   united: Map<string, readonly string[]>,
 ): readonly string[] {
+  const [newest] = occurrences
+  if (occurrences.length === 1)
+    return facts.of(newest.result.jobKey)?.keywordsAt(newest.position) ?? noKeywords
   const all = heldKeywords({ occurrences }, facts)
   const name = all.join('\0')
   if (!united.has(name)) united.set(name, all)
@@ -119,7 +114,7 @@ function keywordsOfAll(
 /** The keywords of each of its jobs that occur in the text that the job returned. */
 export const heldKeywords = (
   { occurrences }: Pick<Rows['entries'][number], 'occurrences'>,
-  facts: TextFacts,
+  facts: FactsOfResults,
 ): string[] => [
   ...new Set(
     occurrences.flatMap(
@@ -129,7 +124,7 @@ export const heldKeywords = (
 ]
 
 /** Number of different texts, at least 1. Texts not read yet don't count. */
-export function versionCount({ occurrences }: Rows['entries'][number], facts: TextFacts): number {
+export function versionCount({ occurrences }: Rows['entries'][number], facts: FactsOfResults): number {
   if (occurrences.length === 1) return 1
   const hashes = new Set(occurrences.map(({ result, position }) => facts.of(result.jobKey)?.hashAt(position)))
   hashes.delete(undefined)

@@ -57,7 +57,7 @@ export function countFacets(
     const [annotation, text, origin] = [annotations[row]!, texts[row]!, rows.originOf[row]!]
     if (by === 0) {
       shown[origin]! += 1
-      // Of few texts, so the others needn't be asked for each.
+      // Few texts have any: the others are passed over at once.
       if (text & anyQuality)
         for (let index = 0; index < quality.length; index += 1) if (text & (1 << index)) quality[index]! += 1
     } else if (by === filterBits.job) alone.job[origin]! += 1
