@@ -107,7 +107,7 @@ const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.
 
 /** How many articles with its words are read to find a phrase; usually it occurs in one of some hundred. */
 const readForPhrase = 5_000
-/** How many entries of the index on dates are read in the time of any article's words, which may be on the disk. */
+/** How many of the newest articles are found by their dates in the time in which any article's words are read. */
 const datesPerRead = 50
 /** How many entries of the index on words are read in the time of a new article's words, which are in memory. */
 const entriesPerRead = 20
