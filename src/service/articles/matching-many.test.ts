@@ -13,7 +13,8 @@ const articleCount = 49_000
 /**
  * Article N is N minutes newer than the first; its version id equals its id. All contain "common", every fourth
  * "regular", every twelfth "usual", every hundredth "seldom", the first three "rare"; those in `relevant` have these
- * words in the title. The others have "wind north", every thousandth "north wind".
+ * words in the title. The others have "wind north", every thousandth "north wind", and every second "sea calm", every
+ * 400th "calm sea".
  */
 const relevant = [5, articleCount - 400, articleCount - 100]
 
@@ -29,7 +30,8 @@ onEachDatabase((place) => {
         case when n = any ($2) then setweight(to_tsvector('article_words', 'common usual seldom'), 'A')
         else to_tsvector('article_words', concat_ws(' ', 'common',
           case when n > 30 and n % 4 = 2 then 'regular' end, case when n % 12 = 0 then 'usual' end, case when n % 100 = 0 then 'seldom' end, case when n <= 3 then 'rare' end,
-          case when n % 1000 = 0 then 'north wind' else 'wind north' end))
+          case when n % 1000 = 0 then 'north wind' else 'wind north' end,
+          case when n > 30 and n % 400 = 1 then 'calm sea' when n > 30 and n % 2 = 1 then 'sea calm' end))
         end
       from generate_series(1, $1) as n`,
       [articleCount, relevant],
@@ -116,6 +118,17 @@ onEachDatabase((place) => {
     const all = await phrase(100)
     expect(all.versionIds).toHaveLength(articleCount / 1_000)
     expect(all.isWholeRanking).toBe(true)
+  })
+
+  test('a phrase of less common words is searched for among the newest, with and without ids to skip', async () => {
+    const keywords = ['"calm sea"']
+    const tenUpTo = (last: number) => Array.from({ length: 10 }, (_, index) => last - index * 400)
+
+    expect(await match({ keywords })).toMatchObject({ versionIds: tenUpTo(48_801), isWholeRanking: false })
+    expect(await match({ keywords, idsToSkip: skipping(48_001, articleCount) })).toMatchObject({
+      versionIds: tenUpTo(47_601),
+      isWholeRanking: false,
+    })
   })
 
   const phraseOf = (articleCount: number): Wanted => ({

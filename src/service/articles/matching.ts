@@ -52,7 +52,8 @@ export async function matchArticles(
   if (matching > Math.max(window, enough + newest / datesPerRead)) {
     for (; newest < articles / 2; newest *= 4) {
       const byIndex = matching / entriesPerRead + newest / datesPerRead + enough
-      const scope = newest < byIndex ? { newest } : { dates: await newestDates(database, filter, newest) }
+      const scope =
+        newest < byIndex ? { newest } : { dates: await newestDates(database, filter, newest, articles) }
       const ranked = await rankMatches(database, request, scope)
       if (!ranked) return best ?? rankInHaste()
       best = ranked
@@ -100,6 +101,8 @@ interface Stopwatch {
 interface Filter {
   readonly category: string
   readonly skip: { readonly bitmap: Buffer } | { readonly onlyIds: readonly number[] } | undefined
+  /** At most so many articles are skipped. */
+  readonly skipped: number
 }
 
 /** How many matches can be ranked quickly: the cost of each grows with the number of words looked up in it. */
@@ -108,7 +111,7 @@ const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.
 /** How many articles with its words are read to find a phrase; usually it occurs in one of some hundred. */
 const readForPhrase = 5_000
 /** How many of the newest articles are found by their dates in the time in which any article's words are read. */
-const datesPerRead = 50
+const datesPerRead = 100
 /** How many entries of the index on words are read in the time of a new article's words, which are in memory. */
 const entriesPerRead = 20
 /** How many of the newest articles are read if everything else has taken too long. */
@@ -123,13 +126,14 @@ const fewLeft = 10_000
 /** @returns undefined if every article is skipped */
 async function filterOf(query: Query, { category, idsToSkip }: Wanted): Promise<Filter | undefined> {
   const categoryKey = toCategoryKey(category)
-  if (idsToSkip.length === 0) return { category: categoryKey, skip: undefined }
+  const skipped = idsToSkip.length / 4
+  if (skipped === 0) return { category: categoryKey, skip: undefined, skipped }
   const { rows } = await query.query<{ highest: number | null }>('select max(id) as highest from articles')
   const highest = rows[0]?.highest ?? 0
   const bitmap = skipBitmap(idsToSkip, highest)
   const onlyIds = unskippedIds(bitmap, highest, fewLeft)
   if (onlyIds?.length === 0) return undefined
-  return { category: categoryKey, skip: onlyIds ? { onlyIds } : { bitmap } }
+  return { category: categoryKey, skip: onlyIds ? { onlyIds } : { bitmap }, skipped }
 }
 
 async function findNewest(query: Query, filter: Filter, articleCount: number): Promise<number[]> {
@@ -183,11 +187,11 @@ interface Plan {
 /** How many articles match (of a phrase, how many have its words), and how many there are to choose from. */
 async function estimate(database: Reader, request: Request) {
   const { query: search, filter, window, watch } = request
-  const { category, skip } = filter
+  const { skip } = filter
   const { parameter, values } = parameters()
   // The planner can't look into the bitmap, and would take it for half of the articles.
   const known = skip && 'onlyIds' in skip ? skip : undefined
-  const conditions = conditionsOf({ category, skip: known }, parameter)
+  const conditions = conditionsOf({ ...filter, skip: known }, parameter)
   const { 'Plan Rows': articles } = await explain(
     database,
     `select from articles where ${conditions}`,
@@ -228,8 +232,23 @@ interface Dates {
   readonly until: string
 }
 
-/** The dates between which the newest articles lie that are not skipped. */
-async function newestDates(query: Query, filter: Filter, articles: number): Promise<Dates> {
+/**
+ * The dates between which the newest articles lie that are not skipped; there may be somewhat more between them.
+ *
+ * @param newest how many of the `articles` that there are to choose from
+ */
+async function newestDates(query: Query, filter: Filter, newest: number, articles: number): Promise<Dates> {
+  const share = (newest + filter.skipped) / articles
+  // The planner knows the dates at every hundredth of the articles, except for those of the last tenth at most.
+  if (share > 0.1 && filter.skipped < newest / 10) {
+    const { rows } = await query.query<{ dates: string[] | null }>(
+      `select histogram_bounds::text::text[] as dates from pg_stats
+      where schemaname = current_schema and tablename = 'articles' and attname = 'published_at'`,
+    )
+    const dates = rows[0]?.dates ?? []
+    const since = dates[Math.floor((1 - share) * (dates.length - 1))]
+    if (since !== undefined) return { since, until: 'infinity' }
+  }
   const { parameter, values } = parameters()
   const conditions = conditionsOf(filter, parameter)
   // Dates come from the index alone. As text, because a Date would lose the microseconds.
@@ -238,7 +257,7 @@ async function newestDates(query: Query, filter: Filter, articles: number): Prom
       select published_at from articles where ${conditions} order by published_at desc, id desc
     )
     select (select published_at from dates limit 1)::text as until,
-      coalesce((select published_at from dates offset ${parameter(articles)} limit 1), '-infinity')::text as since`,
+      coalesce((select published_at from dates offset ${parameter(newest)} limit 1), '-infinity')::text as since`,
     values,
   )
   return rows[0]!
