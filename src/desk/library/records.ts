@@ -22,7 +22,7 @@ export type JobPhase =
   | 'stopped' // the editor stopped watching
   | 'resting' // watched for 24 h without a result
 
-/** The failure of the latest check, in a form that can be stored. Interpreted by `api/errors`. */
+/** The failure of the latest check, in a form that can be stored. Interpreted by `api/failure-kinds.ts`. */
 export interface StoredFailure {
   readonly kind: string
   readonly status?: number | undefined

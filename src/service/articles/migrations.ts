@@ -3,7 +3,7 @@
  * what it returned first, despite later imports.
  *
  * `words` is computed from title and text on saving (see store.ts), not by a generated column: `unaccent` is not
- * immutable, and the text is first split into words by our own rules (see words.ts).
+ * immutable, and the text is first split into words by our own rules (see tokenizer.ts).
  */
 export const articleMigrations: { name: string; sql: string }[] = [
   {
