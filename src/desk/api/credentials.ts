@@ -19,7 +19,7 @@ export function basicCredentials({ email, apiKey }: Credentials): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** Blots out the key in what a service says: some repeat a wrong key, or the headers that they have received. */
+/** Redacts the key in what a service says: some repeat a wrong key, or the headers that they have received. */
 export function withoutKey(text: string, credentials: Credentials): string {
   // Without the padding, which may be missing or escaped.
   const encoded = basicCredentials(credentials).replace(/=+$/, '')

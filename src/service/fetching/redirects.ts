@@ -117,7 +117,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
   }
 }
 
-/** Marks what concerns another site than the one requested. A failed robots.txt may bear a mark from its own redirects. */
+/** Marks what concerns another site than the one requested. A failed robots.txt may carry a mark from its own redirects. */
 function markElsewhere(result: FetchResult, url: URL, request: RedirectedFetch): FetchResult {
   if (result.kind !== 'failed' && result.kind !== 'busy') return result
   const isElsewhere = siteOf(url) !== siteOf(new URL(request.url)) || undefined

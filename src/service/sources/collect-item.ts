@@ -165,7 +165,7 @@ const dayMs = 24 * 60 * minuteMs
 
 /** @returns undefined if a retry can't succeed */
 function waitBeforeRetry(result: FetchResult, tries: number): number | undefined {
-  // A robots.txt may be mended, and the owner may allow a private host.
+  // A robots.txt may be fixed, and the owner may allow a private host.
   if (result.kind === 'refused') return dayMs
   if (result.kind !== 'failed') return undefined
   const { reason, status = 0, retryAfterMs = 0, isOfRobots } = result

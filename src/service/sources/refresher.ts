@@ -30,7 +30,7 @@ export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>
 const longestMs = 5 * 60_000
 const lookAgainMs = 250
 const afterOutageMs = 60_000
-/** Longer than a lease, which then has ended by itself. */
+/** Together longer than a lease, which has expired by then. */
 const mostTries = 300
 
 /**

@@ -5,7 +5,7 @@ import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 
 /**
- * Long enough not to write on every letter, short enough to lose no thought. Counted from the first unsaved letter:
+ * Long enough not to write on every letter, short enough to lose little in a crash. Counted from the first unsaved letter:
  * typing without a pause is saved too, and a crashed tab loses no more than this.
  */
 const saveAfterMs = 600
@@ -14,7 +14,7 @@ export interface NoteSaving {
   readonly state: 'none' | 'saved' | 'failed'
   readonly type: (note: string) => void
   /**
-   * Saves what has been typed and ends the sitting: what is typed later is another undo step.
+   * Saves what has been typed and ends the undo step: what is typed later is another one.
    *
    * @returns whether everything is saved
    */
@@ -22,8 +22,8 @@ export interface NoteSaving {
 }
 
 /**
- * Saves a note while it is typed, and the rest when the field, the article or the page is left. All that is typed in
- * one sitting is one undo step: only the first save is logged, with the note as it was before.
+ * Saves a note while it is typed, and the rest when the field, the article or the page is left. All that is typed
+ * until then is one undo step: only the first save is logged, with the note as it was before.
  */
 export function useNoteSaving(id: ArticleId): NoteSaving {
   const articles = useArticleCache()
