@@ -3,9 +3,9 @@ import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
 import { libraryKeys } from '../../worker-client/library-queries.ts'
 
 /** The browser's storage estimate for this site, in bytes; undefined if it gives none. */
-export interface Room {
+export interface StorageEstimate {
   readonly used: number | undefined
-  readonly of: number | undefined
+  readonly quota: number | undefined
   /** Whether the browser has promised not to evict it; undefined if it can't promise. */
   readonly persisted: boolean | undefined
 }
@@ -18,21 +18,21 @@ export const inventoryQuery = ({ library }: WorkerApi) =>
     staleTime: 0,
   })
 
-export const roomQuery = () =>
+export const storageEstimateQuery = () =>
   queryOptions({
-    queryKey: ['room'],
-    queryFn: readRoom,
+    queryKey: ['storage-estimate'],
+    queryFn: readEstimate,
     staleTime: 0,
   })
 
 /** On plain http a browser gives no estimate. */
-async function readRoom(): Promise<Room> {
+async function readEstimate(): Promise<StorageEstimate> {
   const storage = storageManager()
   const [estimate, persisted] = await Promise.all([
     storage?.estimate?.().catch(() => undefined),
     storage?.persisted?.().catch(() => undefined),
   ])
-  return { used: estimate?.usage, of: estimate?.quota, persisted }
+  return { used: estimate?.usage, quota: estimate?.quota, persisted }
 }
 
 /** Undefined on plain http; older browsers lack some of its methods, whatever the types say. */

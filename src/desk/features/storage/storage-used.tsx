@@ -3,47 +3,52 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { contentWords } from './content-words.ts'
-import { inventoryQuery, roomQuery, storageManager, type Room } from './storage-queries.ts'
+import {
+  inventoryQuery,
+  storageEstimateQuery,
+  storageManager,
+  type StorageEstimate,
+} from './storage-queries.ts'
 import styles from './storage.module.css'
 
 /** What the library holds, how much space it takes, and whether the browser may evict it. */
 export function StorageUsed() {
   const worker = useWorkerApi()
   const { data: inventory } = useQuery(inventoryQuery(worker))
-  const { data: room } = useQuery(roomQuery())
+  const { data: estimate } = useQuery(storageEstimateQuery())
   const isKept = worker.library.kept === 'on-device'
   return (
     <div className={styles.stack}>
       <p className={styles.words}>{inventory ? contentWords(inventory) : '\u00a0'}</p>
-      {isKept ? <Meter room={room} /> : null}
-      <Keeping room={room} isKept={isKept} />
+      {isKept ? <Meter estimate={estimate} /> : null}
+      <Keeping estimate={estimate} isKept={isKept} />
     </div>
   )
 }
 
-function Meter({ room }: { room: Room | undefined }) {
-  const { used, of } = room ?? {}
-  const known = used !== undefined && of !== undefined && of > 0
+function Meter({ estimate }: { estimate: StorageEstimate | undefined }) {
+  const { used, quota } = estimate ?? {}
+  const known = used !== undefined && quota !== undefined && quota > 0
   return (
     <div className={styles.meter}>
       <meter
         className={styles.bar}
         aria-label="Storage used"
         min={0}
-        max={known ? of : 1}
+        max={known ? quota : 1}
         value={known ? used : 0}
-        high={known ? of * 0.9 : 1}
+        high={known ? quota * 0.9 : 1}
       />
       <p className={styles.hint}>
         {known
-          ? `${bytesInWords(used)} of the ${bytesInWords(of)} that this browser allows.`
+          ? `${bytesInWords(used)} of the ${bytesInWords(quota)} that this browser allows.`
           : 'This browser does not say how much space it allows.'}
       </p>
     </div>
   )
 }
 
-function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) {
+function Keeping({ estimate, isKept }: { estimate: StorageEstimate | undefined; isKept: boolean }) {
   const queries = useQueryClient()
   const toast = useToast()
   if (!isKept)
@@ -52,7 +57,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
         Nothing is saved on this device: the library is lost when this tab is closed. Download a backup first.
       </p>
     )
-  if (room?.persisted)
+  if (estimate?.persisted)
     return (
       <p className={`${styles.hint} ${styles.keeping}`}>
         This data is protected: the browser will not clear it on its own.
@@ -61,7 +66,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
   const persist = storageManager()?.persist
   const ask = async () => {
     const isPromised = await storageManager()?.persist?.()
-    await queries.invalidateQueries(roomQuery())
+    await queries.invalidateQueries(storageEstimateQuery())
     toast({
       message: isPromised
         ? 'This data is protected now'
@@ -70,7 +75,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
   }
   return (
     // Until the browser has answered, the longer of the two texts reserves the space.
-    <div className={`${styles.line} ${styles.keeping}`} data-unknown={!room || undefined}>
+    <div className={`${styles.line} ${styles.keeping}`} data-unknown={!estimate || undefined}>
       <p className={styles.hint}>
         The browser may clear this data when it runs out of space
         {persist ? '.' : ", and can't be asked not to at this address."} A backup is safe from that.
