@@ -1,8 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Account } from './account.ts'
 
-export type SignInCache = ReturnType<typeof createSignInCache>
-
 const mostKept = 1_000
 
 /**
