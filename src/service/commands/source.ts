@@ -1,6 +1,7 @@
 import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted, figure } from '../sources/counted.ts'
 import type { ImportReport } from '../sources/folder.ts'
 import { importFolder } from '../sources/folder.ts'
 import type { Source } from '../sources/source.ts'
@@ -80,7 +81,9 @@ async function addFolder(
   })
   await sources.noteFolder(await realpath(folder), category ?? '')
   for (const { file, reason } of report.refused) print(`Refused ${JSON.stringify(file)}: ${reason}`)
-  print(`${counted(report.files, 'file')}: ${articleCounts(report)}, ${report.refused.length} refused`)
+  print(
+    `${counted(report.files, 'file')}: ${articleCounts(report)}, ${figure(report.refused.length)} refused`,
+  )
 }
 
 async function refresh(id: number, { sources, print }: CommandContext): Promise<void> {
@@ -90,7 +93,7 @@ async function refresh(id: number, { sources, print }: CommandContext): Promise<
   const { pending, address } = await sources.find(id)
   if (error) throw new UsageError(`${address} ${error}.`)
   print(
-    `${counted(added, 'article')} added, ${changed} changed, ${known} known already, ${counted(refused, 'page')} refused, ${pending} to come`,
+    `${counted(added, 'article')} added, ${figure(changed)} changed, ${figure(known)} known already, ${counted(refused, 'page')} refused, ${figure(pending)} to come`,
   )
 }
 
@@ -100,7 +103,9 @@ async function importFile(
   { sources, cwd, print }: CommandContext,
 ) {
   const { added, known } = await sources.importOpml(await readFile(resolve(cwd, path), 'utf8'), category)
-  print(`${counted(added, 'source')} added, ${known} already there. They are checked while the service runs.`)
+  print(
+    `${counted(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
+  )
 }
 
 async function exportFile(path: string | undefined, { sources, cwd, print }: CommandContext): Promise<void> {
@@ -125,16 +130,13 @@ function describe(one: Source): string {
       : one.succeededAt
         ? `seen ${one.succeededAt.toISOString().slice(0, 16)}Z`
         : 'not seen yet',
-    `${one.added} new this week${share === undefined ? '' : `, ${Math.round(share * 100)} % known already`}`,
+    `${figure(one.added)} new this week${share === undefined ? '' : `, ${Math.round(share * 100)} % known already`}`,
     ...(trouble ? [trouble] : []),
   ].join('\t')
 }
 
 const articleCounts = ({ added, changed, unchanged }: ImportReport): string =>
-  `${counted(added, 'article')} added, ${changed} changed, ${unchanged} unchanged`
+  `${counted(added, 'article')} added, ${figure(changed)} changed, ${figure(unchanged)} unchanged`
 
 /** A name without a scheme may be a host; what begins like a path is not. */
 export const isPath = (given: string): boolean => /^(?:[./~\\]|[a-z]:\\)/i.test(given)
-
-/** "1 article", "2 articles" */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -2,12 +2,13 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
+import { counted, figure } from '../sources/counted.ts'
 import { SourceError } from '../sources/source-store.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
 import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
 import { mostTried, tryAddress } from '../sources/try-address.ts'
-import { counted, isPath } from './source.ts'
+import { isPath } from './source.ts'
 
 export interface TryOptions {
   /** An address, a saved page, feed or sitemap, or a folder of these. */
@@ -47,7 +48,7 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
     if (options.json) return
     if (isFile && counts.articles + counts.refused === 0) print('It holds no page, feed or sitemap.')
     const { articles, refused } = counts
-    print(`${counted(articles, 'article')}, ${refused} refused. Nothing was saved.`)
+    print(`${counted(articles, 'article')}, ${figure(refused)} refused. Nothing was saved.`)
   } finally {
     await Promise.all([fetcher.close(), extractor.close(), reader.close()])
   }

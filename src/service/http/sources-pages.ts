@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
+import { counted } from '../sources/counted.ts'
 import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
@@ -22,8 +23,8 @@ export function sourcesPage(session: SettingsSession, { sources, now, fault, for
     'Sources',
     html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
       ${alert(fault)} ${addForm(session, form)}
-      <h2>${sources.length === 0 ? 'No sources yet' : countOf(sources.length, 'source')}</h2>
-      ${troubles === 0 ? '' : html`<p class="summary">${countOf(troubles, 'source needs', 'sources need')} a look.</p>`}
+      <h2>${sources.length === 0 ? 'No sources yet' : counted(sources.length, 'source')}</h2>
+      ${troubles === 0 ? '' : html`<p class="summary">${counted(troubles, 'source needs', 'sources need')} a look.</p>`}
       ${
         sources.length === 0
           ? html`<p>Jobs are answered from what is stored until you add one.</p>`
@@ -80,9 +81,9 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       ${source.category ? html`<span>${source.category}</span>` : ''}
       <span>${lastSuccess(source, now)}</span>
       ${nextCheck(source, now)}
-      <span>${countOf(source.added, 'new article')} in the last week</span>
+      <span>${counted(source.added, 'new article')} in the last week</span>
       ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
-      ${source.pending === 0 ? '' : html`<span>${countOf(source.pending, 'page')} to fetch</span>`}
+      ${source.pending === 0 ? '' : html`<span>${counted(source.pending, 'page')} to fetch</span>`}
     </p>
     ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
     <div class="actions">
@@ -138,7 +139,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
           ? html`<h2 class="plain">${found.title || found.address}</h2>
               <p class="address">${found.address}</p>
               <p role="status">
-                ${kindNames[found.kind]} with ${countOf(found.listing.items.length, 'entry', 'entries')}. Of
+                ${kindNames[found.kind]} with ${counted(found.listing.items.length, 'entry', 'entries')}. Of
                 the ${tried.length} tried, ${articles.length} would be collected. Nothing was saved.
               </p>
               <form class="add" method="post" action="${sourcesPath}/add">
@@ -175,7 +176,7 @@ function articleCard(place: string, article: TriedArticle): Markup {
     <p class="facts">
       <span>${date ? dateOf(date) : 'no date'}</span>
       ${language ? html`<span>${languageOf(language)}</span>` : ''}
-      <span>${countOf(words, 'word')}</span>
+      <span>${counted(words, 'word')}</span>
     </p>
     <blockquote lang="${language ?? ''}">
       <p>${shortened(lines[0] ?? '')}</p>
@@ -223,8 +224,8 @@ function lastSuccess({ succeededAt }: Source, now: Date): string {
   if (!succeededAt) return 'not collected yet'
   const minutes = Math.max(0, Math.round((now.getTime() - succeededAt.getTime()) / 60_000))
   if (minutes < 1) return 'collected just now'
-  if (minutes < 60) return `collected ${countOf(minutes, 'minute')} ago`
-  if (minutes < 48 * 60) return `collected ${countOf(Math.round(minutes / 60), 'hour')} ago`
+  if (minutes < 60) return `collected ${counted(minutes, 'minute')} ago`
+  if (minutes < 48 * 60) return `collected ${counted(Math.round(minutes / 60), 'hour')} ago`
   return `collected on ${dateOf(succeededAt)}`
 }
 
@@ -235,7 +236,7 @@ function nextCheck({ kind, pausedAt, dueAt }: Source, now: Date): Markup | strin
   if (minutes < 1) return html`<span>next check now</span>`
   return html`<span
     >next check in
-    ${minutes < 120 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour')}</span
+    ${minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')}</span
   >`
 }
 
@@ -251,9 +252,6 @@ function languageOf(tag: string): string {
     return tag
   }
 }
-
-const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
