@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { apiPrefix, jobsPath, pingPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
+import { sha256 } from '../accounts/keys.ts'
 import type { JobLog } from '../jobs/runner.ts'
 import type { ServiceCounts } from '../jobs/service-counts.ts'
 import type { Environment } from './environment.ts'
@@ -87,7 +88,7 @@ export function createMetrics(token: string, readCounts: () => Promise<ServiceCo
     handler: (async (c) => {
       const given = c.req.header('Authorization') ?? ''
       // Digests, since a constant-time comparison needs equal lengths.
-      if (!timingSafeEqual(digest(given), digest(`Bearer ${token}`)))
+      if (!timingSafeEqual(sha256(given), sha256(`Bearer ${token}`)))
         throw new HttpProblem(401, 'Send METRICS_TOKEN as a bearer token.', {
           headers: { 'WWW-Authenticate': 'Bearer' },
         })
@@ -101,8 +102,6 @@ export function createMetrics(token: string, readCounts: () => Promise<ServiceCo
     }) satisfies MiddlewareHandler<Environment>,
   }
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const methodOf = (method: string): string =>
   /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
