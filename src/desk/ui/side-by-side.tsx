@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { Alert } from './alert.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { counted } from './counted.ts'
 import styles from './side-by-side.module.css'
@@ -71,6 +72,13 @@ export function SideBySide({ before, after, rows, removedWords, addedWords }: Si
     </div>
   )
 }
+
+/** Takes the place of texts that should be compared. */
+export const TextsUnreadable = () => (
+  <Alert tone="error" title="The texts could not be read">
+    They are still on this device. Close this and try again in a moment.
+  </Alert>
+)
 
 function Parts({
   parts = [],

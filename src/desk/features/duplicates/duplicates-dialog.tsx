@@ -6,11 +6,12 @@ import { duplicatesQuery, settingQuery } from '../../worker-client/library-queri
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { TextsUnreadable } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './duplicates-dialog.module.css'
 import { isAlike, toReject } from './articles-to-reject.ts'
-import { KeptArticle, OtherArticle, Unreadable } from './member.tsx'
+import { KeptArticle, OtherArticle } from './member.tsx'
 
 export interface DuplicatesDialogProps {
   /** The article the dialog is opened from: the one to keep until another is chosen. */
@@ -60,7 +61,7 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
         </>
       }
     >
-      {isError ? <Unreadable /> : null}
+      {isError ? <TextsUnreadable /> : null}
       <KeptArticle id={kept} />
       <AlikeFromField
         percent={alikeFrom}

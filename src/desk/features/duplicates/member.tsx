@@ -5,12 +5,11 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { useEntry, useWorkerApi, useAnnotation } from '../../worker-client/worker-context.tsx'
 import { comparisonQuery, libraryArticleQuery } from '../../worker-client/library-queries.ts'
 import type { NearDuplicate } from '../../library/view/view.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted, percent } from '../../ui/counted.ts'
 import { DecisionLabel } from '../../ui/decision.tsx'
-import { SideBySide } from '../../ui/side-by-side.tsx'
+import { SideBySide, TextsUnreadable } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './duplicates-dialog.module.css'
 
@@ -119,7 +118,7 @@ function Comparison({ before, after }: { before: ArticleId; after: ArticleId }) 
     ...comparisonQuery(worker, left.data?.text ?? '', right.data?.text ?? ''),
     enabled: Boolean(left.data && right.data),
   })
-  if (left.isError || right.isError || comparison.isError) return <Unreadable />
+  if (left.isError || right.isError || comparison.isError) return <TextsUnreadable />
   if (!comparison.data) return <Skeleton lines={6} />
   return (
     <SideBySide
@@ -129,9 +128,3 @@ function Comparison({ before, after }: { before: ArticleId; after: ArticleId }) 
     />
   )
 }
-
-export const Unreadable = () => (
-  <Alert tone="error" title="The texts could not be read">
-    They are still on this device. Close this and try again in a moment.
-  </Alert>
-)

@@ -4,11 +4,10 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { comparisonQuery, versionsQuery } from '../../worker-client/library-queries.ts'
 import type { ArticleVersion } from '../../library/view/view.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { counted } from '../../ui/counted.ts'
 import { fullDateWords } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SideBySide } from '../../ui/side-by-side.tsx'
+import { SideBySide, TextsUnreadable } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './versions-dialog.module.css'
 
@@ -23,7 +22,7 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
       title={versions.data ? counted(versions.data.length, 'version') : 'Versions'}
       description="This article was delivered with more than one text. All of them are kept; lists and exports show the newest."
     >
-      {versions.isError ? <Unreadable /> : null}
+      {versions.isError ? <TextsUnreadable /> : null}
       {versions.isPending ? <Skeleton lines={8} /> : null}
       {versions.data ? <Comparison versions={versions.data} /> : null}
     </Dialog>
@@ -40,7 +39,7 @@ function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
     enabled: before !== undefined && after !== undefined,
   })
   if (!before || !after) return null
-  if (comparison.isError) return <Unreadable />
+  if (comparison.isError) return <TextsUnreadable />
   if (!comparison.data) return <Skeleton lines={8} />
   const choice = (side: 'before' | 'after', label: string) =>
     versions.length < 3 ? null : (
@@ -82,9 +81,3 @@ function versionWords({ jobKey, collectedAt, wordCount, signatureRemoved }: Arti
     signatureRemoved === undefined ? [] : [signatureRemoved ? 'signatures removed' : 'signatures kept']
   return [`Job ${jobKey}`, fullDateWords(collectedAt), counted(wordCount, 'word'), ...signature].join(', ')
 }
-
-const Unreadable = () => (
-  <Alert tone="error" title="The texts could not be read">
-    They are still on this device. Close this and try again in a moment.
-  </Alert>
-)
