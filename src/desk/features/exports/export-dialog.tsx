@@ -200,23 +200,32 @@ function unsafeWords(unsafe: number, ofArticles: boolean): string {
   return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} that can't be sent back to the service, nor be imported again.`
 }
 
-interface FormatOption<Format> {
-  readonly value: Format
+interface FormatWords {
   readonly label: string
   readonly hint: string
 }
 
-const articleFormats: readonly FormatOption<ArticleFormat>[] = [
-  { value: 'csv', label: 'CSV', hint: 'A table for spreadsheets, one row per article.' },
-  { value: 'docx', label: 'Word', hint: 'Headings and paragraphs, one page per article.' },
-  { value: 'json', label: 'JSON', hint: 'One list of objects, for programs.' },
-  { value: 'md', label: 'Markdown', hint: 'For text editors and note-taking apps.' },
-  { value: 'jsonl', label: 'JSON Lines', hint: 'One object per line, for programs.' },
-  { value: 'html', label: 'HTML', hint: 'A web page without scripts or outside content.' },
-  { value: 'txt', label: 'Text', hint: 'Plain text, opens anywhere.' },
-  { value: 'ris', label: 'RIS', hint: 'References for Zotero and EndNote, without the texts.' },
-  { value: 'bib', label: 'BibTeX', hint: 'References for Zotero and LaTeX, without the texts.' },
-]
+interface FormatOption<Format> extends FormatWords {
+  readonly value: Format
+}
+
+/** In the order in which they are shown. A record, so that a new format does not compile without its words. */
+const articleFormatWords: Readonly<Record<ArticleFormat, FormatWords>> = {
+  csv: { label: 'CSV', hint: 'A table for spreadsheets, one row per article.' },
+  docx: { label: 'Word', hint: 'Headings and paragraphs, one page per article.' },
+  json: { label: 'JSON', hint: 'One list of objects, for programs.' },
+  md: { label: 'Markdown', hint: 'For text editors and note-taking apps.' },
+  jsonl: { label: 'JSON Lines', hint: 'One object per line, for programs.' },
+  html: { label: 'HTML', hint: 'A web page without scripts or outside content.' },
+  txt: { label: 'Text', hint: 'Plain text, opens anywhere.' },
+  ris: { label: 'RIS', hint: 'References for Zotero and EndNote, without the texts.' },
+  bib: { label: 'BibTeX', hint: 'References for Zotero and LaTeX, without the texts.' },
+}
+
+const articleFormats = (Object.keys(articleFormatWords) as ArticleFormat[]).map((value) => ({
+  value,
+  ...articleFormatWords[value],
+}))
 
 const idFormats: readonly FormatOption<IdFormat>[] = [
   {
