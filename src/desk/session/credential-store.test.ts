@@ -3,6 +3,7 @@ import type { Account } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
 import { accountOfTab, createCredentialStore } from './credential-store.ts'
 import type { KeyVault } from './key-vault.ts'
+import { memoryStorage } from './testing/memory-storage.ts'
 
 const account = { email: 'editor@example.org', serviceAddress: 'https://service.example' }
 const credentials = { ...account, apiKey: 'secret-1' }
@@ -209,20 +210,6 @@ describe('the credential store', () => {
     expect(accountOfTab(forbidden, () => device)).toBeUndefined()
   })
 })
-
-function memoryStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    get length() {
-      return items.size
-    },
-    clear: () => items.clear(),
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    key: (index) => [...items.keys()][index] ?? null,
-  }
-}
 
 function dump(storage: Storage): string {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')

@@ -9,6 +9,7 @@ import { createKeyVault } from './key-vault.ts'
 import { useSession } from './session-context.tsx'
 import { SessionProvider, type Authenticator } from './session-provider.tsx'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
+import { memoryStorage } from './testing/memory-storage.ts'
 
 const editor: Credentials = {
   email: 'editor@example.org',
@@ -64,7 +65,7 @@ describe('the tabs of one browser', () => {
   it('keep the remembered key if they hear of an earlier sign-out late', async () => {
     const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
     const storeOfTab = () =>
-      createCredentialStore({ tab: fakeStorage(), device: localStorage, vault, now: Date.now })
+      createCredentialStore({ tab: memoryStorage(), device: localStorage, vault, now: Date.now })
     const first = openTab(editor, { store: storeOfTab() })
     const blocked: TabMessage[] = []
     const wake = listeners.length
@@ -89,7 +90,7 @@ describe('a sign-in in progress', () => {
     let respond = () => {}
     const waiting = () => new Promise<void>((resolve) => (respond = resolve))
     const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
-    const real = createCredentialStore({ tab: fakeStorage(), device: localStorage, vault, now: Date.now })
+    const real = createCredentialStore({ tab: memoryStorage(), device: localStorage, vault, now: Date.now })
     const tab = openTab(editor, {
       store: {
         ...real,
@@ -146,20 +147,6 @@ function channel(): TabChannel {
       listeners.push(listener)
       return () => (listeners = listeners.filter((each) => each !== listener))
     },
-  }
-}
-
-function fakeStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    get length() {
-      return items.size
-    },
-    clear: () => items.clear(),
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    key: (index) => [...items.keys()][index] ?? null,
   }
 }
 

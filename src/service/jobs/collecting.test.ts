@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { NewArticle } from '../articles/store.ts'
 import { saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
-import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
+import { openTestDatabase, putArticles, readAll, until, untilEnded } from '../testing/test-jobs.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
@@ -310,8 +310,4 @@ function gate() {
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(5)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
-import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
+import { openTestDatabase, putArticles, readAll, until, untilEnded } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Jobs } from './jobs.ts'
 import { createJobs } from './jobs.ts'
@@ -391,7 +391,3 @@ onEachDatabase((place) => {
     expect(states).toEqual(['success', 'success', 'success'])
   })
 })
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(5)
-}

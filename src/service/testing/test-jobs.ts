@@ -38,6 +38,10 @@ export async function putArticles(
   await refreshArticles(database)
 }
 
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(5)
+}
+
 export async function untilEnded(jobs: Jobs, accountId: number, jobId: number): Promise<FoundJob> {
   for (;;) {
     const job = await jobs.find(accountId, jobId)
