@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   createNearDuplicates,
   type NearDuplicates,
@@ -10,9 +13,11 @@ import {
   seeded,
 } from '../src/desk/library/texts/duplicates/testing/labelled-corpus.ts'
 import { textHash } from '../src/desk/library/texts/text-hash.ts'
+import { readFrontMatter } from '../src/service/sources/front-matter.ts'
+import { toPlainText } from '../src/service/sources/plain-text.ts'
 import type { Figure } from './figures.ts'
-import { starterTexts } from './starter-texts.ts'
 
+const collection = fileURLToPath(new URL('../src/service/sources/starter-collection', import.meta.url))
 const articleCount = Number(process.env['BENCH_ARTICLES'] ?? 20_000)
 const storyLength = 2_900
 const count = articleCount.toLocaleString('en')
@@ -34,6 +39,19 @@ export async function duplicateFigures(): Promise<Figure[]> {
     })),
     ...(await archiveFigures(stories)),
   ]
+}
+
+/**
+ * The texts of the starter collection without its reruns. Read directly, since only Vite can load
+ * `readStarterCollection`.
+ */
+function starterTexts(): string[] {
+  return readdirSync(collection, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => readFileSync(path.join(collection, file), 'utf8').replaceAll('\r\n', '\n'))
+    .filter((text) => !/^rerun-of: /m.test(text))
+    .map((text) => toPlainText(readFrontMatter(text).body))
 }
 
 async function archiveFigures(stories: readonly string[]): Promise<Figure[]> {
