@@ -182,3 +182,17 @@ test('two simultaneous jobs refresh a source once', async () => {
   expect(site.paths()).toEqual(['/feed', '/a'])
   expect(await storedArticles(database)).toHaveLength(1)
 })
+
+test('an outage of a search is one error, however many keywords the job has', async () => {
+  site.routes['/search'] = rss([])
+  const id = await add('/search?q={keywords}', '')
+  site.routes['/search'] = { status: 500 }
+  const wanted = { keywords: ['water', 'bread', 'salt', 'iron', 'wool'], category: '' }
+  await sources.collect(wanted, inTime())
+  const outage = await sources.find(id)
+  site.routes['/search'] = rss([])
+  sources.putForward(12 * minuteMs)
+
+  expect(outage).toMatchObject({ errors: 1 })
+  expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 0 })
+})

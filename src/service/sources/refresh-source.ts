@@ -254,7 +254,9 @@ function failed(
 
 /** Counts an error at its source, which then waits longer each time. */
 export function afterError(source: LeasedSource, error: string, now: Date, retryAfterMs = 0): Outcome {
-  const errors = source.errors + 1
+  // A search goes on with the other words of the job, which fail for the same reason.
+  const isSameOutage = source.kind === 'search' && source.errors > 0 && source.notBefore > now
+  const errors = source.errors + (isSameOutage ? 0 : 1)
   const at = new Date(now.getTime() + Math.max(retryAfterMs, spread(backOff(errors))))
   return {
     errors,
