@@ -178,6 +178,21 @@ test('an import in progress when the service stops finishes the current batch, a
   expect(await importIt()).toMatchObject({ added: 5_000 - length, unchanged: length })
 })
 
+test('a folder added again with another category keeps that one when it is read again', async () => {
+  write('a.txt', 'Text.')
+  const sources = openTestSources(database)
+  for (const category of ['Sport', 'News']) {
+    await importIt(category)
+    await sources.noteFolder(folder, category)
+  }
+  const { id } = (await sources.list()).find(({ address }) => address === folder)!
+  await sources.refresh(id)
+
+  expect(await sources.find(id)).toMatchObject({ category: 'News' })
+  expect(await stored()).toMatchObject([{ category: 'News' }])
+  await sources.close()
+})
+
 test('rejected files are named with the reason, and affect nothing else', async () => {
   write('good.txt', 'Good.')
   write('empty.txt', ' \n\n ')

@@ -87,8 +87,8 @@ export function createSourceStore(database: Database, now: () => Date) {
         `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
           interval_ms, tried_at, succeeded_at)
         values ('folder', $1, $2, '', $3, $4, $5, $6, $6, $7, $5, $5)
-        on conflict (address_key) do update set tried_at = excluded.tried_at, succeeded_at = excluded.succeeded_at,
-          errors = 0, error = ''`,
+        on conflict (address_key) do update set category = excluded.category, category_key = excluded.category_key,
+          tried_at = excluded.tried_at, succeeded_at = excluded.succeeded_at, errors = 0, error = ''`,
         [path, keyOf('folder', path), category, toCategoryKey(category), at, never, firstIntervalMs],
       )
     },
