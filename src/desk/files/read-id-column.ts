@@ -13,7 +13,7 @@ export interface IdColumn {
 
 /** Finds the column named `id`, if the text is a CSV file that has one. */
 export function findIdColumn(text: string): IdColumn | undefined {
-  const header = /^\uFEFF?([^\r\n]{1,4000})\r?\n/.exec(text)
+  const header = /^\uFEFF?([^\r\n]{1,4000})(?:\r\n?|\n)/.exec(text)
   if (!header?.[1] || /^\s*[[{]/.test(header[1])) return undefined
   for (const delimiter of [',', ';', '\t']) {
     const names = header[1].split(delimiter).map((name) => name.trim())
