@@ -30,6 +30,9 @@ describe('while keywords are being typed', () => {
     ['a, "flour, wa', ['a'], ' "flour, wa'],
     ['“a, b”, c', ['“a, b”'], ' c'],
     ["baker's, it's", ["baker's"], " it's"],
+    ['5" disks, 7" tapes, x', ['5" disks', '7" tapes'], ' x'],
+    ['צה"ל, ארה"ב,', ['צה"ל', 'ארה"ב'], ''],
+    ['خبز، ماء', ['خبز'], ' ماء'],
   ])('%j is complete up to the last comma outside quotes', (text, complete, rest) => {
     expect(splitKeywords(text)).toEqual({ complete, rest })
   })
@@ -40,6 +43,7 @@ describe('once typing is over', () => {
     ['a, b', ['a', 'b']],
     ['a, "b, c"', ['a', '"b, c"']],
     ['12" ruler, b', ['12" ruler', 'b']],
+    ['"خبز، ملح', ['"خبز', 'ملح']],
     [' , ', []],
   ])('%j is all keywords', (text, keywords) => {
     expect(allKeywords(text)).toEqual(keywords)

@@ -157,8 +157,10 @@ export function splitKeywords(text: string): SplitKeywords {
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at)
     if (closing) closing = character === closing ? undefined : closing
-    else if (character in closingQuotes) closing = closingQuotes[character]
-    else if (separators.has(character)) {
+    // Within or after a word it is a sign for inches, or part of a Hebrew abbreviation.
+    else if (character in closingQuotes && !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)))
+      closing = closingQuotes[character]
+    else if (keywordSeparator.test(character)) {
       pieces.push(text.slice(start, at))
       start = at + 1
     }
@@ -169,10 +171,7 @@ export function splitKeywords(text: string): SplitKeywords {
 /** Like {@link splitKeywords}, but nothing more will be typed: an unclosed quote is an ordinary character. */
 export function allKeywords(text: string): string[] {
   const { complete, rest } = splitKeywords(text)
-  const last = rest
-    .split(/[,，、\r\n]/)
-    .map(tidy)
-    .filter(Boolean)
+  const last = rest.split(keywordSeparator).map(tidy).filter(Boolean)
   return [...complete, ...(isClosed(rest) ? [tidy(rest)].filter(Boolean) : last)]
 }
 
@@ -194,7 +193,8 @@ const tidy = (piece: string): string => piece.trim().replace(/\s+/g, ' ')
 
 const isClosed = (piece: string): boolean => splitKeywords(`${piece},`).rest === ''
 
-const separators = new Set([',', '，', '、', '\n', '\r'])
+/** The commas of several scripts, and line ends. */
+export const keywordSeparator = /[,，、،\r\n]/
 
 /** Word processors use paired quotes. */
 const closingQuotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }

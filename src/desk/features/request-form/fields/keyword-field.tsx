@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './keyword-field.module.css'
-import { addKeywords, allKeywords, splitKeywords } from '../form-state.ts'
+import { addKeywords, allKeywords, keywordSeparator, splitKeywords } from '../form-state.ts'
 
 export interface Keywords {
   readonly keywords: readonly string[]
@@ -69,7 +69,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text')
     // A single-line field would drop line breaks, and with them the boundaries between keywords.
-    if (!/[,，、\r\n]/.test(pasted)) return
+    if (!keywordSeparator.test(pasted)) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
     const before = keywordText.slice(0, selectionStart ?? keywordText.length)
