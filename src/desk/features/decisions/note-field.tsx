@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
+import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import styles from './note-field.module.css'
 import { useNoteSaving } from './use-note-saving.ts'
@@ -36,7 +37,7 @@ export function NoteField({ id }: { id: ArticleId }) {
           void flush().then((isSaved) => isSaved && setTyped((typed) => (typed === text ? undefined : typed)))
         }
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Escape' || isComposingKey(event)) return
           event.preventDefault()
           // The focus returns to the article; with no focus, the next Tab would start at the top of the page.
           event.currentTarget.closest('article')?.querySelector<HTMLElement>('h2')?.focus()

@@ -1,6 +1,7 @@
 import { Dialog as Kit } from '@base-ui/react/dialog'
 import Search from 'lucide-react/icons/search'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Choice } from './choices.ts'
@@ -40,7 +41,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
   }
   const move = (step: number) => setWanted(shown[(place + step + shown.length) % shown.length]?.id)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposingKey(event)) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' && active) choose(active)

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
@@ -62,6 +62,17 @@ describe('a request', () => {
       remove_signature: true,
       ids_to_skip: [3, 1],
     })
+  })
+
+  it('leaves the Enter that confirms a composed word to the input method, also as Safari reports it', async () => {
+    const user = await desk.open()
+    const field = screen.getByLabelText('Keywords')
+    await user.type(field, '天気')
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+    expect(field).toHaveValue('天気')
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
+    expect(field).toHaveValue('')
   })
 
   it('makes one job of a double click', async () => {

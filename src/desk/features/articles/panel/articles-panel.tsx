@@ -16,6 +16,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { counted, figure } from '../../../ui/counted.ts'
 import type { Density } from '../../../ui/density.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -127,7 +128,7 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
           onValueChange={search.setText}
           onFocus={search.onFocus}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
+            if (isComposingKey(event)) return
             if (event.key === 'Escape' && search.text !== '') search.setText('')
             else if (event.key === 'Escape') leaveSearch()
             else if (event.key === 'ArrowDown' || event.key === 'Enter') goToFirst(event)

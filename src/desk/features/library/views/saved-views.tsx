@@ -11,6 +11,7 @@ import { sameName } from '../../../library/skips/same-name.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { notKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -160,7 +161,7 @@ function NameForm({ renamed, views, onSave, onCancel }: NameFormProps) {
           setError(undefined)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Escape' || isComposingKey(event)) return
           event.stopPropagation()
           onCancel()
         }}

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './keyword-field.module.css'
 import { addKeywords, allKeywords, keywordSeparator, splitKeywords } from '../form-state.ts'
@@ -54,7 +55,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     // While an input method composes a word, Enter belongs to it.
-    if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return
+    if (isComposingKey(event) || event.metaKey || event.ctrlKey) return
     const last = keywords.at(-1)
     if (event.key === 'Enter') {
       // Here Enter only ever adds a keyword: pressed once too often, it would send a half-filled form.

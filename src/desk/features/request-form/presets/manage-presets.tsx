@@ -7,6 +7,7 @@ import { sameName } from '../../../library/skips/same-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import styles from './manage-presets.module.css'
@@ -69,9 +70,7 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
         maxLength={200}
         autoComplete="off"
         onBlur={() => void rename()}
-        onKeyDown={(event) =>
-          event.key === 'Enter' && !event.nativeEvent.isComposing && event.currentTarget.blur()
-        }
+        onKeyDown={(event) => event.key === 'Enter' && !isComposingKey(event) && event.currentTarget.blur()}
         onValueChange={(name) => {
           setName(name)
           setError(undefined)
