@@ -13,8 +13,12 @@ export const toPlainText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Normalizes a title to one line. */
+/** Normalizes a title to one line. A character cut in half at its end is dropped. */
 export const toTitle = (text: string): string =>
-  toPlainText(text).replace(/\s+/g, ' ').slice(0, longestTitle).trim()
+  toPlainText(text)
+    .replace(/\s+/g, ' ')
+    .slice(0, longestTitle)
+    .replace(/\p{Surrogate}$/u, '')
+    .trim()
 
 const longestTitle = 500
