@@ -1,6 +1,7 @@
 import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { decodeXml } from '../extraction/decode.ts'
 import { counted, figure } from '../sources/counted.ts'
 import type { ImportReport } from '../sources/folder.ts'
 import { importFolder } from '../sources/folder.ts'
@@ -102,7 +103,8 @@ async function importFile(
   category: string | undefined,
   { sources, cwd, print }: CommandContext,
 ) {
-  const { added, known } = await sources.importOpml(await readFile(resolve(cwd, path), 'utf8'), category)
+  const text = decodeXml(await readFile(resolve(cwd, path)))
+  const { added, known } = await sources.importOpml(text, category)
   print(
     `${counted(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
   )
@@ -139,4 +141,4 @@ const articleCounts = ({ added, changed, unchanged }: ImportReport): string =>
   `${counted(added, 'article')} added, ${figure(changed)} changed, ${figure(unchanged)} unchanged`
 
 /** A name without a scheme may be a host; what begins like a path is not. */
-export const isPath = (given: string): boolean => /^(?:[./~\\]|[a-z]:\\)/i.test(given)
+export const isPath = (given: string): boolean => /^(?:[./~\\]|[a-z]:[\\/])/i.test(given)

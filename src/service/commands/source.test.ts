@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createSettingsAccess } from '../accounts/settings-access.ts'
+import type { Database } from '../database/database.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { openSourcesForEachTest } from '../testing/test-sources.ts'
+import { source } from './source.ts'
+
+let database: Database
+let sources: TestSources
+let folder: string
+
+openSourcesForEachTest((opened) => ({ database, sources } = opened))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'article-desk-source-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (...args: string[]) =>
+  source(args, {
+    database,
+    sources,
+    accounts: createAccounts(database),
+    settingsAccess: createSettingsAccess(database),
+    address: 'http://localhost:4400',
+    cwd: folder,
+    print: () => undefined,
+  })
+
+test.each([
+  ['UTF-8 with a byte order mark', 'UTF-8', (text: string) => Buffer.from(`\uFEFF${text}`)],
+  ['UTF-16', 'UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['Latin-1', 'ISO-8859-1', (text: string) => Buffer.from(text, 'latin1')],
+])('an OPML file is read in the encoding that it declares: %s', async (_, encoding, encode) => {
+  const outline = '<outline text="Café" category="Kultur für alle" xmlUrl="https://a.test/feed"/>'
+  writeFileSync(
+    join(folder, 'feeds.opml'),
+    encode(
+      `<?xml version="1.0" encoding="${encoding}"?>\n<opml version="2.0"><body>${outline}</body></opml>`,
+    ),
+  )
+  await run('import', 'feeds.opml')
+
+  expect(await sources.list()).toMatchObject([{ title: 'Café', category: 'Kultur für alle' }])
+})
+
+test.each(['./articles', 'C:\\articles', 'D:/articles'])('%s is a path, and no address', async (path) => {
+  await expect(run('add', path)).rejects.toThrow(`${path} is a path.`)
+})
