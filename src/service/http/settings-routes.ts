@@ -1,8 +1,9 @@
+import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { settingsPath, sourcesPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { AccountError } from '../accounts/accounts.ts'
-import type { SettingsAccess } from '../accounts/settings-access.ts'
+import type { SettingsAccess, SettingsSession } from '../accounts/settings-access.ts'
 import type { SignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
 import { readForm, refuseOtherOrigins, showRefusal } from './forms.ts'
@@ -32,6 +33,8 @@ export function createSettingsRoutes({
   trustProxy,
 }: SettingsRoutesOptions) {
   const routes = new Hono<Environment>()
+  /** The pages of the latest changes of a key, by the browser's cookie and form. */
+  const changes = new Map<string, Promise<Response>>()
 
   routes.use(pageHeaders)
   routes.post('*', refuseOtherOrigins(trustProxy))
@@ -76,9 +79,31 @@ export function createSettingsRoutes({
 
   routes.post('/key', async (c) => {
     const session = await sessions.find(c)
-    if (!session) return c.html(signInPage({ fault: 'Your session has expired. Sign in again.' }), 403)
     const form = await readForm(c.req.raw)
-    checkFormToken(form, session)
+    // Of a double click a browser shows only the last page: were that refused, nobody would ever see the new key.
+    const name = `${c.req.header('Cookie')}\n${form}`
+    if (!changes.has(name)) {
+      if (!session) return c.html(signInPage({ fault: 'Your session has expired. Sign in again.' }), 403)
+      checkFormToken(form, session)
+      const change = changeKey(c, form, session)
+      const forget = () => changes.delete(name)
+      changes.set(name, change)
+      change.catch(forget)
+      setTimeout(forget, doubleClickMs).unref()
+    }
+    return (await changes.get(name)!).clone()
+  })
+
+  routes.post('/sign-out', async (c) => {
+    await sessions.end(c)
+    return c.redirect(settingsPath, 303)
+  })
+
+  async function changeKey(
+    c: Context<Environment>,
+    form: URLSearchParams,
+    session: SettingsSession,
+  ): Promise<Response> {
     const { account } = session
     const isOwn = form.get('own') !== null
     try {
@@ -91,13 +116,11 @@ export function createSettingsRoutes({
       if (!(error instanceof AccountError)) throw error
       return c.html(settingsPage(session, error.message), 422)
     }
-  })
-
-  routes.post('/sign-out', async (c) => {
-    await sessions.end(c)
-    return c.redirect(settingsPath, 303)
-  })
+  }
 
   routes.onError(showRefusal(settingsPath))
   return routes
 }
+
+/** A second click comes within this time, also over a slow connection. */
+const doubleClickMs = 5_000

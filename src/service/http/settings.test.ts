@@ -71,6 +71,18 @@ test('a form that is submitted twice renews the key once', async () => {
   expect([renewed.status, again.status]).toEqual([200, 403])
 })
 
+test('a double click makes one new key, which the page that remains shows', async () => {
+  const { cookie, formToken } = await signIn()
+  const click = () => submit('/settings/key', { 'form-token': formToken }, { cookie })
+  const pages = await Promise.all([click(), click()])
+  const late = await click()
+  const key = /<code>([A-Za-z0-9_-]{32})<\/code>/.exec(await late.text())?.[1] ?? ''
+
+  expect(await works(key)).toBe(true)
+  for (const page of pages) expect(await page.text()).toContain(key)
+  expect(await (await visit('/settings', { cookie: cookieOf(late) })).text()).toContain(editor.email)
+})
+
 test('an editor’s own key is hashed slowly', async () => {
   const { cookie, formToken } = await signIn()
   const key = 'a key, with ünusual: characters'
