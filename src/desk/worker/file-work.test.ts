@@ -31,6 +31,9 @@ const linesOf = async (file: Blob) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
+const unpacked = (backup: Blob) =>
+  new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()
+
 describe('files of articles', () => {
   it('contain the articles of a job as delivered, with the decisions', async () => {
     const library = await collected(17, 250)
@@ -190,7 +193,7 @@ describe('a backup file', () => {
 
   it('never contains the API key, nor part of it', async () => {
     const backup = await fileWork(await full(), now).makeBackup()
-    const text = await new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()
+    const text = await unpacked(backup)
     expect(text).toContain('Text 249 of 17')
     expect(text).not.toMatch(/api.?key|authorization|credentials/i)
   })
@@ -217,6 +220,17 @@ describe('a backup file', () => {
     const report = await fileWork(library, now).restoreBackup(new Blob([lines.join('\n')]))
     expect(report).toMatchObject({ damagedCount: 2, firstDamagedLine: 2 })
     expect((await library.annotations([2]))[0]?.[1]?.decision).toBe('keep')
+  })
+
+  it('loses only the damaged article of a page of many, and counts it', async () => {
+    const text = await unpacked(await fileWork(await collected(17, 3), now).makeBackup())
+    const damaged = text.replace('"id":1,', String.raw`"id":"\ud800",`)
+    expect(damaged).not.toBe(text)
+    const library = createMemoryLibrary({ now })
+    const report = await fileWork(library, now).restoreBackup(new Blob([damaged]))
+
+    expect(report).toMatchObject({ damagedCount: 1, restored: { articles: 2 } })
+    expect(await library.inventory()).toMatchObject({ jobs: 1, articles: 2 })
   })
 
   it('is rejected if it is not one, and nothing changes', async () => {

@@ -104,6 +104,7 @@ async function restoreFile(
     const checked = checkRecord(record)
     if (!checked) backup.refuse(record)
     else {
+      if (lacksArticles(checked, record.value)) backup.refuse(record)
       if (bytes > bytesAtOnce || beginsPart(checked, part)) await restore()
       if (checked.kind === 'setting' && checked.value.name === serviceSetting)
         madeBy = readService(checked.value.value)?.id
@@ -116,6 +117,10 @@ async function restoreFile(
   const growth = difference(await library.inventory(), before)
   return { ...backup.report(), ...backup.header, restored: sum, growth }
 }
+
+/** Whether some articles of a page were invalid. */
+const lacksArticles = ({ kind, value }: LibraryRecord, given: unknown): boolean =>
+  kind === 'articles' && value.articles.length < (given as typeof value).articles.length
 
 function difference(after: Inventory, before: Inventory): Inventory {
   const counts = Object.entries(after) as [keyof Inventory, number][]

@@ -94,6 +94,17 @@ const article = v.object({
   ...provenanceFields,
 })
 
+/** Without those that are invalid, unless all are: a damaged article must not take its page with it. */
+const articles = v.pipe(
+  v.array(v.unknown()),
+  v.transform((given) => {
+    const valid = given.map((one) => v.safeParse(article, one)).filter(({ success }) => success)
+    return { count: given.length, valid: valid.map(({ output }) => output as v.InferOutput<typeof article>) }
+  }),
+  v.check(({ count, valid }) => valid.length > 0 || count === 0),
+  v.transform(({ valid }) => valid),
+)
+
 const mark = v.tuple([
   articleId,
   v.object({
@@ -133,7 +144,7 @@ const named = v.object({
 
 const schemas: { [Kind in keyof BackupValues]: v.GenericSchema<unknown, unknown> } = {
   job,
-  articles: v.object({ answer: resultKey, articles: v.array(article) }),
+  articles: v.object({ answer: resultKey, articles }),
   mark,
   list,
   named,
