@@ -49,7 +49,7 @@ onEachDatabase((place) => {
       ids.push(...batch.map(({ id }) => id))
     }
 
-    expect(sizes).toEqual([...Array<number>(8).fill(50), 1])
+    expect(sizes).toEqual([...Array<number>(16).fill(25), 1])
     expect(ids).toEqual(Array.from({ length: 401 }, (_, index) => 401 - index))
   })
 
@@ -117,7 +117,7 @@ onEachDatabase((place) => {
       Array.from({ length: 401 }, () => ({ text: 'Rewritten since.', title: 'Rewritten' })),
     )
 
-    expect((await reading.next()).value).toEqual(first.slice(50, 100))
+    expect((await reading.next()).value).toEqual(first.slice(25, 50))
     expect(await readAll(jobs, jobId)).toEqual(first)
     expect(await jobs.find(1, jobId)).toEqual(before)
 
