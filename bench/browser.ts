@@ -1,17 +1,36 @@
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 
 const typingPauseMs = 200
+const launchOptions = {
+  executablePath: process.env.CHROMIUM_PATH,
+  args: ['--headless=new', '--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+}
+const contextOptions = { viewport: { width: 1440, height: 900 } }
 
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
-    args: ['--headless=new', '--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  })
+  return chromium.launch(launchOptions)
 }
 
 /** Opens a page in a new browser context with no stored data. */
 export async function freshPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  return pageOf(await browser.newContext(contextOptions))
+}
+
+/**
+ * Opens a page in a browser with a new profile on disk. Only there does a browser keep compiled code, as it does for
+ * whoever comes back to the desk; the profile is deleted with the page's context.
+ */
+export async function pageWithProfile(): Promise<Page> {
+  const folder = mkdtempSync(join(tmpdir(), 'article-desk-bench-'))
+  const context = await chromium.launchPersistentContext(folder, { ...launchOptions, ...contextOptions })
+  context.once('close', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return pageOf(context)
+}
+
+async function pageOf(context: BrowserContext): Promise<Page> {
   // The TypeScript runner wraps named functions in a helper that the page doesn't have.
   await context.addInitScript('globalThis.__name ??= (it) => it')
   return context.newPage()

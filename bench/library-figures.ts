@@ -4,9 +4,9 @@ import { createMemoryLibrary } from '../src/desk/testing/memory-library.ts'
 import type { ViewSpec } from '../src/desk/library/view/view.ts'
 import { backupFigures } from './backup-figures.ts'
 import {
-  freshPage,
   longestTask,
   memoryBytes,
+  pageWithProfile,
   signInForBench,
   timeFromClick,
   timeOfReload,
@@ -31,8 +31,8 @@ const firstCard = 'li article'
  * The screen of a library of 20,000 articles, compared with a page that holds as many in memory; then its engine alone.
  */
 export async function libraryFigures(browser: Browser, address: string): Promise<Figure[]> {
-  const baseline = await barePage(browser, address)
-  const page = await freshPage(browser)
+  const baseline = await barePage(address)
+  const page = await pageWithProfile()
   await collect(page, address, 20_000)
   const firstReading = await readTexts(page, address)
   await copiesKept(page)
@@ -82,9 +82,9 @@ export async function libraryFigures(browser: Browser, address: string): Promise
 }
 
 /** A library of 100,000 articles. Collecting it takes minutes, so it only runs on request. */
-export async function largeLibraryFigures(browser: Browser, address: string): Promise<Figure[]> {
-  const baseline = await barePage(browser, address)
-  const page = await freshPage(browser)
+export async function largeLibraryFigures(address: string): Promise<Figure[]> {
+  const baseline = await barePage(address)
+  const page = await pageWithProfile()
   await collect(page, address, 100_000)
   await readTexts(page, address)
   await copiesKept(page)
@@ -110,6 +110,8 @@ async function collect(page: Page, address: string, size: LibrarySize): Promise<
     await page.goto(`${address}/jobs/${job}`)
     await page.getByText(/^Ready: /).waitFor({ timeout: 120_000 })
   }
+  // While requests can be intercepted, the browser uses no cache.
+  await page.context().unrouteAll()
 }
 
 /** The very first visit, which reads and indexes all texts. */
@@ -255,8 +257,8 @@ async function scroll(page: Page): Promise<{ frameMs: number; taskMs: number }> 
   return { frameMs, taskMs: await longestTask(page) }
 }
 
-async function barePage(browser: Browser, address: string) {
-  const page = await freshPage(browser)
+async function barePage(address: string) {
+  const page = await pageWithProfile()
   const url = `${address}/bare/library.html`
   const opened = await openings(page, url, (page) => page.getByRole('button', { name: 'Open' }).click())
   const filtered = await filterings(page, (page) => page.getByRole('button', { name: 'Filter' }).click())
