@@ -98,6 +98,8 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     const pool = new Pool({
       ...config,
       max: 10,
+      // A new one takes twice as long for its first searches, until it has mapped what the server holds in memory.
+      idleTimeoutMillis: 600_000,
       // The pool's own limit: the time spent waiting for a connection counts too.
       Client: servers.Client,
       // Not as connection parameters: a pooler in between would refuse them.
