@@ -20,14 +20,18 @@ export async function freshPage(browser: Browser): Promise<Page> {
 }
 
 /**
- * Opens a page in a browser with a new profile on disk. Only there does a browser keep compiled code, as it does for
- * whoever comes back to the desk; the profile is deleted with the page's context.
+ * Opens a page in a browser with a new profile on disk, and deletes both after the work. Only there does a browser keep
+ * compiled code, as it does for whoever comes back to the desk.
  */
-export async function pageWithProfile(): Promise<Page> {
+export async function withProfile<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'article-desk-bench-'))
   const context = await chromium.launchPersistentContext(folder, { ...launchOptions, ...contextOptions })
-  context.once('close', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  return pageOf(context)
+  try {
+    return await work(await pageOf(context))
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 async function pageOf(context: BrowserContext): Promise<Page> {

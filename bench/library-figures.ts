@@ -6,12 +6,12 @@ import { backupFigures } from './backup-figures.ts'
 import {
   longestTask,
   memoryBytes,
-  pageWithProfile,
   signInForBench,
   timeFromClick,
   timeOfReload,
   timeKeystrokes,
   watchLongTasks,
+  withProfile,
 } from './browser.ts'
 import { type Figure, median } from './figures.ts'
 import { wordsByFrequency } from './search-figures.ts'
@@ -31,8 +31,16 @@ const firstCard = 'li article'
  * The screen of a library of 20,000 articles, compared with a page that holds as many in memory; then its engine alone.
  */
 export async function libraryFigures(browser: Browser, address: string): Promise<Figure[]> {
-  const baseline = await barePage(address)
-  const page = await pageWithProfile()
+  const baseline = await withProfile((page) => barePage(page, address))
+  return withProfile((page) => deskFigures(browser, page, address, baseline))
+}
+
+async function deskFigures(
+  browser: Browser,
+  page: Page,
+  address: string,
+  baseline: BareFigures,
+): Promise<Figure[]> {
   await collect(page, address, 20_000)
   const firstReading = await readTexts(page, address)
   await copiesKept(page)
@@ -46,7 +54,6 @@ export async function libraryFigures(browser: Browser, address: string): Promise
   )
   const scrolled = await scroll(page)
   const backup = await backupFigures(browser, page, address)
-  await page.context().close()
   return [
     {
       name: 'the library of 20,000 articles, from the click to the first card',
@@ -83,8 +90,11 @@ export async function libraryFigures(browser: Browser, address: string): Promise
 
 /** A library of 100,000 articles. Collecting it takes minutes, so it only runs on request. */
 export async function largeLibraryFigures(address: string): Promise<Figure[]> {
-  const baseline = await barePage(address)
-  const page = await pageWithProfile()
+  const baseline = await withProfile((page) => barePage(page, address))
+  return withProfile((page) => largeDeskFigures(page, address, baseline))
+}
+
+async function largeDeskFigures(page: Page, address: string, baseline: BareFigures): Promise<Figure[]> {
   await collect(page, address, 100_000)
   await readTexts(page, address)
   await copiesKept(page)
@@ -94,7 +104,6 @@ export async function largeLibraryFigures(address: string): Promise<Figure[]> {
   await field.fill('')
   const typed = await timeKeystrokes(page, field, 'sourdough winter oven')
   const bytes = await memoryBytes(page)
-  await page.context().close()
   return [
     ...reloading,
     { name: '  keystroke in its search, median', value: median(typed), unit: 'ms' },
@@ -257,13 +266,13 @@ async function scroll(page: Page): Promise<{ frameMs: number; taskMs: number }> 
   return { frameMs, taskMs: await longestTask(page) }
 }
 
-async function barePage(address: string) {
-  const page = await pageWithProfile()
+type BareFigures = Awaited<ReturnType<typeof barePage>>
+
+async function barePage(page: Page, address: string) {
   const url = `${address}/bare/library.html`
   const opened = await openings(page, url, (page) => page.getByRole('button', { name: 'Open' }).click())
   const filtered = await filterings(page, (page) => page.getByRole('button', { name: 'Filter' }).click())
   const scrolled = await scroll(page)
-  await page.context().close()
   return { opened, filtered, scrolled }
 }
 
