@@ -26,6 +26,7 @@ describe('while keywords are being typed', () => {
     ['bread, sour dough', ['bread'], ' sour dough'],
     [' storm   surge ,, x', ['storm surge'], ' x'],
     ['a\nb\r\nc', ['a', 'b'], 'c'],
+    ['rye bread\tsalt\nwater\t', ['rye bread', 'salt', 'water'], ''],
     ['"flour, water" salt,', ['"flour, water" salt'], ''],
     ['a, "flour, wa', ['a'], ' "flour, wa'],
     ['“a, b”, c', ['“a, b”'], ' c'],
@@ -44,6 +45,7 @@ describe('once typing is over', () => {
     ['a, "b, c"', ['a', '"b, c"']],
     ['12" ruler, b', ['12" ruler', 'b']],
     ['"خبز، ملح', ['"خبز', 'ملح']],
+    ['a\t"b', ['a', '"b']],
     [' , ', []],
   ])('%j is all keywords', (text, keywords) => {
     expect(allKeywords(text)).toEqual(keywords)

@@ -147,8 +147,8 @@ interface SplitKeywords {
 }
 
 /**
- * Splits at commas and line ends, except within quotes, which mark a phrase. The last piece is still being typed, and
- * so is everything after an unclosed quote.
+ * Splits at commas, tabs and line ends, except within quotes, which mark a phrase. The last piece is still being typed,
+ * and so is everything after an unclosed quote.
  */
 export function splitKeywords(text: string): SplitKeywords {
   const pieces: string[] = []
@@ -193,8 +193,8 @@ const tidy = (piece: string): string => piece.trim().replace(/\s+/g, ' ')
 
 const isClosed = (piece: string): boolean => splitKeywords(`${piece},`).rest === ''
 
-/** The commas of several scripts, and line ends. */
-export const keywordSeparator = /[,，、،\r\n]/
+/** The commas of several scripts, and what separates the cells and rows of a pasted table. */
+export const keywordSeparator = /[,，、،\t\r\n]/
 
 /** Word processors use paired quotes. */
 const closingQuotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }
