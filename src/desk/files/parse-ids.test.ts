@@ -26,6 +26,8 @@ describe('ids are found', () => {
     ['in a column among others', 'title,ID,text\n"a, 5",1,x\nb,2,"6\n7 ""8"" 9"\n', [1, 2]],
     ['in a column parted by semicolons', 'id;title\r\n1;a, 2\r\n3;b', [1, 3]],
     ['in a column whose rows end as on old Macs', 'id,title\r1,"a, 5"\r3,12 b\r', [1, 3]],
+    ['in a column below the line for Excel', '\uFEFFsep=;\r\ntitle;id\r\n"a; 5";1\r\nb, 2;3', [1, 3]],
+    ['in a column parted as that line says', 'SEP=|\nid|title\n1|2, 3\n', [1]],
     ['in a column parted by tabs', '"id"\t"title"\n"1"\t"2"\n', [1]],
     ['in a column with quoted texts', 'id,title\n1,a\n"2",b\n"a ""b""",c\n', [1, '2', 'a "b"']],
     ['in a column that was made safe for spreadsheets', `id\n"'=x"\n"''=y"\n`, ['=x', "'=y"]],

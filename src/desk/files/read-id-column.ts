@@ -11,12 +11,12 @@ export interface IdColumn {
   readonly bodyStart: number
 }
 
-/** Finds the column named `id`, if the text is a CSV file that has one. */
+/** Finds the column named `id`, if the text is a CSV file that has one. A line "sep=;" tells Excel the delimiter. */
 export function findIdColumn(text: string): IdColumn | undefined {
-  const header = /^\uFEFF?([^\r\n]{1,4000})(?:\r\n?|\n)/.exec(text)
-  if (!header?.[1] || /^\s*[[{]/.test(header[1])) return undefined
-  for (const delimiter of [',', ';', '\t']) {
-    const names = header[1].split(delimiter).map((name) => name.trim())
+  const header = /^\uFEFF?(?:sep=(.)(?:\r\n?|\n))?([^\r\n]{1,4000})(?:\r\n?|\n)/i.exec(text)
+  if (!header?.[2] || /^\s*[[{]/.test(header[2])) return undefined
+  for (const delimiter of header[1] ? [header[1]] : [',', ';', '\t']) {
+    const names = header[2].split(delimiter).map((name) => name.trim())
     const index = names.findIndex((name) => /^("?)id\1$/i.test(name))
     if (index !== -1)
       return {
