@@ -36,6 +36,18 @@ describe('the catalogue', () => {
     ])
   })
 
+  it('contains first what was collected last, even by a job that was started earlier', async () => {
+    const { library, collect, contents } = opened()
+    await library.openByNumber(1, 0)
+    await collect(2, [20, 30])
+    await collect(1, [10, 20])
+    expect(await contents()).toEqual([
+      [10, '1'],
+      [20, '1', '2'],
+      [30, '2'],
+    ])
+  })
+
   it('follows articles that come, go and come back', async () => {
     const { library, collect, contents } = opened()
     await collect(1, [10])

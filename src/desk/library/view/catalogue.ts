@@ -27,7 +27,7 @@ export interface CatalogueEntry {
 export interface Catalogue {
   /** Newest first, without removed jobs. */
   readonly jobs: ReadonlyMap<JobKey, JobRecord>
-  /** Ordered by newest occurrence: newest job first, then in the service's order. */
+  /** Ordered by newest occurrence: the job that was ready last first, then in the service's order. */
   readonly entries: ReadonlyMap<ArticleId, CatalogueEntry>
   /** By key. Updated in place, as are the annotations. */
   readonly results: ReadonlyMap<JobKey, StoredResult>
@@ -88,9 +88,9 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       for (const change of since) follow(change)
       if (before && !withJobs) return before
       const jobs = newestFirst(present(records))
-      const sources = jobs.filter(hasArticles)
+      const sources = newestCollected(jobs)
       const entries =
-        before && fresh.length === 0 && isSame(sources, [...before.jobs.values()].filter(hasArticles))
+        before && fresh.length === 0 && isSame(sources, newestCollected([...before.jobs.values()]))
           ? before.entries
           : entriesOf(sources, results)
       return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, results, annotations }
@@ -139,6 +139,10 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
 export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyAt ?? startedAt
 
 export const titleOf = ({ result, position }: Occurrence): string => result.titleAt(position)
+
+/** The jobs with articles. One that was started earlier may have brought them later. */
+const newestCollected = (jobs: readonly JobRecord[]): JobRecord[] =>
+  jobs.filter(hasArticles).sort((a, b) => collectedAt(b) - collectedAt(a))
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
