@@ -207,6 +207,12 @@ describe('merging two marks of an article', () => {
       { note: 'Here and there' },
     ],
     [
+      'one note if the other was continued there',
+      { note: 'Ask Ana\n' },
+      { note: 'Ask Ana\nShe agrees' },
+      { note: 'Ask Ana\nShe agrees' },
+    ],
+    [
       'the labels of both, and the reason of the later decision',
       { decision: 'reject', decidedAt: 10, reason: 'Too old', labels: ['wind'] },
       { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },

@@ -226,5 +226,6 @@ function extreme(of: (...values: number[]) => number, ...times: (number | undefi
 
 function mergeNotes(here: string | undefined, there: string | undefined): string | undefined {
   if (here === undefined || there === undefined) return here ?? there
+  if (there.includes(here.trim())) return there
   return here.includes(there.trim()) ? here : `${here.trimEnd()}\n\n${there}`
 }
