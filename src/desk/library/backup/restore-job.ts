@@ -12,11 +12,12 @@ import { earlierKey, numberOfResult, resultKeysOf } from '../jobs/earlier-result
 import type { JobKey, JobRecord } from '../records.ts'
 import { freeKey } from '../jobs/stored-jobs.ts'
 import type { Tables } from '../store/store.ts'
+import { forgetRemovals } from '../undo/undo-log.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { BackupValues, Restored } from './backup.ts'
 import { nothingRestored } from './backup.ts'
 
-export const jobTables = ['jobs', 'requests', ...resultTables] as const
+export const jobTables = ['jobs', 'requests', 'steps', 'settings', ...resultTables] as const
 
 type JobTables = Pick<Tables, (typeof jobTables)[number]>
 
@@ -79,6 +80,7 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
       for (const resultKey of resultKeysOf(here ?? there)) await deleteResult(tables, resultKey)
       await tables.jobs.put(withoutArticles(there))
     } else if (here.removedAt !== undefined) await tables.jobs.put({ ...here, removedAt: undefined })
+    if (here?.removedAt !== undefined) await forgetRemovals(tables, [here.key])
     const begun: RestoredJob = {
       there,
       keyThere: record.key,

@@ -112,6 +112,15 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await here.job('17')).toMatchObject({ phase: 'ready', articleCount: 1 })
   })
 
+  it('leaves no step to undo the removal of a job that it brings back', async () => {
+    await collect(here, 17, [article(1)])
+    await here.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await here.removeJob('17', 60)
+    await collect(there, 17, [article(1)])
+    await copyLibrary(there, here)
+    expect(await here.steps()).toMatchObject([{ kind: 'keep' }])
+  })
+
   it('brings back a removed job with what it had here', async () => {
     await collect(here, 17, [article(1, 'As it is here')])
     await here.removeJob('17', 60)
