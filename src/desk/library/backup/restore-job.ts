@@ -78,7 +78,7 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
     const isWhole = !here || (here.phase !== 'ready' && there.phase === 'ready')
     if (isWhole) {
       for (const resultKey of resultKeysOf(here ?? there)) await deleteResult(tables, resultKey)
-      await tables.jobs.put(withoutArticles(there))
+      await tables.jobs.put(withOrigin(withoutArticles(there), here))
     } else if (here.removedAt !== undefined) await tables.jobs.put({ ...here, removedAt: undefined })
     if (here?.removedAt !== undefined) await forgetRemovals(tables, [here.key])
     const begun: RestoredJob = {
@@ -151,6 +151,15 @@ const withoutArticles = (record: JobRecord): JobRecord => ({
   newCount: 0,
   earlierAnswers: undefined,
 })
+
+/** With what only the device that sent its request knows: the other one may have opened the job by its number. */
+function withOrigin(there: JobRecord, here: JobRecord | undefined): JobRecord {
+  if (!here) return there
+  const named = { ...there, name: there.name ?? here.name }
+  if (there.request || !here.request) return named
+  const { request, madeFrom, chain, skipScope, startedAt, firstSentAt } = here
+  return { ...named, request, madeFrom, chain, skipScope, startedAt, firstSentAt }
+}
 
 async function addArticles(
   tables: JobTables,

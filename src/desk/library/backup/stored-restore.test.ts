@@ -112,6 +112,17 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await here.job('17')).toMatchObject({ phase: 'ready', articleCount: 1 })
   })
 
+  it('gives an unfinished job its articles, and keeps what only this device knows of it', async () => {
+    const { key } = await here.addSending({ ...blankRequest, keywords: ['sun'] }, { at: 5, madeFrom: '16' })
+    await here.accept(key, 17)
+    await here.editJob('17', { name: 'Solar' })
+    const before = await here.job('17')
+    await collect(there, 17, [article(1)])
+    expect(await copyLibrary(there, here)).toMatchObject({ jobs: 1, articles: 1 })
+    const { request, name } = before!
+    expect(await here.job('17')).toMatchObject({ phase: 'ready', articleCount: 1, request, name })
+  })
+
   it('leaves no step to undo the removal of a job that it brings back', async () => {
     await collect(here, 17, [article(1)])
     await here.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
