@@ -32,6 +32,7 @@ describe('keyword hits', () => {
     ['decomposed accents, mark included', 'cafe\u0301 bar', ['cafe'], ['cafe\u0301']],
     ['letters that fold into two', 'Straße', ['strasse'], ['Straße']],
     ['ligatures', 'the o\uFB03ce', ['office'], ['o\uFB03ce']],
+    ['words with soft hyphens', 'So\u00adlar\u00adstrom', ['solarstrom'], ['So\u00adlar\u00adstrom']],
     ['full width', 'ＳＯＬＡＲ', ['solar'], ['ＳＯＬＡＲ']],
     ['emoji before the hit', '🌞🌞 sólar', ['solar'], ['sólar']],
     ['final sigma', 'ΟΔΟΣ οδός', ['οδος'], ['ΟΔΟΣ', 'οδός']],

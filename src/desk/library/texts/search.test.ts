@@ -51,6 +51,8 @@ describe('search', () => {
     ['words in quotes within a phrase', "rock 'n' roll", '"rock n roll"', true],
     ['a vowel sign within a word', 'विराम', 'राम', false],
     ['a word with vowel signs', 'राम और', '"राम"', true],
+    ['a word with soft hyphens', 'der Minister\u00adpräsi\u00addent', '"ministerpräsident"', true],
+    ['a word after a soft hyphen', 'Minister\u00adpräsident', 'präsident', false],
     ['the sign of an emoji before a word', 'I \u2764\ufe0flove it', 'love', true],
     ['a word after a kana with a mark', 'がabc', 'abc', true],
     ['a change of script that ends a word', '東京abc', '"東京ab"', false],
@@ -72,5 +74,6 @@ describe('search', () => {
     const text = 'Cafés, a café; decaf. CAFÉ!'
     const ranges = searchRanges(text, parseSearch('cafe -tea'))
     expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(['Café', 'café', 'CAFÉ'])
+    expect(searchRanges('Was\u00adser da', parseSearch('wasser'))).toEqual([[0, 7]])
   })
 })

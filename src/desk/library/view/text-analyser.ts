@@ -27,9 +27,9 @@ export interface TextAnalyser extends TextFacts {
 
 /**
  * Must be raised when any part of an analysis changes, together with `sketchFormat` if sketches do: stored analyses
- * are then made again. Format 1 had no keywords.
+ * are then made again. Format 1 had no keywords, format 2 missed those with soft hyphens in the text.
  */
-const analysisFormat = 2
+const analysisFormat = 3
 
 /** Lets the page draw what was just saved first. */
 const delayMs = 250

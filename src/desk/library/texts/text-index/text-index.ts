@@ -59,9 +59,10 @@ export interface StoredIndex {
 
 /**
  * Must be raised when the meaning of `Segment`, the definition of a token, or the folding of text changes, or the form in
- * which the library stores it. Snapshots of format 1 had the positions within the segments.
+ * which the library stores it. Snapshots of format 1 had the positions within the segments; in those of format 2, soft
+ * hyphens separated words.
  */
-export const textIndexFormat = 2
+export const textIndexFormat = 3
 
 export const createTextIndex = (): TextIndex => indexOf([])
 
