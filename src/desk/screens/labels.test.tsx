@@ -72,6 +72,16 @@ describe('labels', () => {
     await waitFor(async () => expect(await worker.library.labels()).toEqual([]))
   })
 
+  it('leave the focus beside them when one is removed in the reader', async () => {
+    await worker.library.annotate([{ ids: [1], set: { addLabels: ['Energy', 'wind'] } }])
+    const { user } = renderDesk(worker, { at: '/jobs/17/articles/1' })
+    await user.click(await screen.findByRole('button', { name: 'Remove label Energy' }))
+    expect(screen.queryByRole('button', { name: 'Remove label Energy' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Edit labels' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Remove label wind' }))
+    expect(screen.getByRole('button', { name: 'Add label' })).toHaveFocus()
+  })
+
   it('take the existing spelling even if it is read only later', async () => {
     const device = createMemoryLibrary()
     let release!: () => void

@@ -1,5 +1,5 @@
 import Tag from 'lucide-react/icons/tag'
-import { lazy, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,12 @@ export function LabelsDialogHost({
 export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsDialogProps['onLabel'] }) {
   const labels = useAnnotation(id)?.labels ?? []
   const [isOpen, setOpen] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const remove = (label: string) => {
+    // The pressed button disappears with its label, and would take the focus with it.
+    edit.current?.focus()
+    onLabel([id], label, false)
+  }
   return (
     <div
       role="group"
@@ -36,11 +42,12 @@ export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsD
       data-empty={labels.length === 0 || undefined}
     >
       {labels.map((label) => (
-        <Chip key={label} onRemove={() => onLabel([id], label, false)} removeLabel={`Remove label ${label}`}>
+        <Chip key={label} onRemove={() => remove(label)} removeLabel={`Remove label ${label}`}>
           <bdi>{label}</bdi>
         </Chip>
       ))}
       <Button
+        ref={edit}
         size="s"
         variant="quiet"
         className={styles.edit}
