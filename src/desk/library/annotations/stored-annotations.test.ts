@@ -112,6 +112,18 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await decisionOf(1)).toBeUndefined()
   })
 
+  it('keeps later decisions of another device, which a backup has brought, when it undoes', async () => {
+    const set = { decision: 'reject', reason: 'Too old' } as const
+    await library.annotate([{ ids: [1, 2], set }], { kind: 'reject' })
+    await library.restorePart([
+      { kind: 'mark', value: [1, { decision: 'keep', decidedAt: 150 }] },
+      { kind: 'mark', value: [2, { decision: 'keep', decidedAt: 50 }] },
+    ])
+    await library.undo()
+    expect(await markOf(1)).toEqual({ decision: 'keep', decidedAt: 150 })
+    expect(await markOf(2)).toBeUndefined()
+  })
+
   it('makes one step of several edits', async () => {
     await library.annotate(
       [

@@ -193,7 +193,7 @@ async function undoStep(
   const popped = await popStep(tables, wanted)
   if (!popped) return undefined
   const { step, before } = popped
-  const annotations = await restoreAnnotations(tables, before.marks ?? [])
+  const annotations = await restoreAnnotations(tables, before.marks ?? [], step.at)
   for (const list of before.lists ?? []) await restoreList(tables, list)
   for (const { key, was } of before.named ?? [])
     await (was ? tables.named.put(was) : tables.named.delete(key))
@@ -204,10 +204,15 @@ async function undoStep(
   return { step, before, annotations }
 }
 
-/** Restores field by field, to keep what changed since, such as the time of an export. */
+/**
+ * Restores field by field, to keep what changed since, such as the time of an export.
+ *
+ * @param at when the step was made; a backup may have brought later decisions
+ */
 async function restoreAnnotations(
   { marks }: Pick<Tables, 'marks'>,
   before: NonNullable<Before['marks']>,
+  at: number,
 ): Promise<AnnotationOf[]> {
   const current = await readAnnotations(
     marks,
@@ -215,12 +220,21 @@ async function restoreAnnotations(
   )
   const restored = current.map(([id, annotation], index): AnnotationOf => {
     const next: Record<string, unknown> = { ...annotation }
-    for (const [field, value] of Object.entries(before[index]?.[1] ?? {})) next[field] = value ?? undefined
+    const isDecidedSince = (annotation?.decidedAt ?? at) > at
+    for (const [field, value] of Object.entries(before[index]?.[1] ?? {}))
+      if (!isDecidedSince || !ofDecision.has(field)) next[field] = value ?? undefined
     return [id, compactAnnotation(next)]
   })
   await writeAnnotations(marks, restored)
   return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
 }
+
+const ofDecision: ReadonlySet<string> = new Set([
+  'decision',
+  'decidedAt',
+  'reason',
+  'duplicateOf',
+] satisfies (keyof Annotation)[])
 
 /** A list that the step made stays if other ids were added to it since. */
 async function restoreList(
