@@ -62,7 +62,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (result.kind === 'busy' && result.isElsewhere)
       return await putOff(new Date(now().getTime() + result.retryAfterMs), item.tries)
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
-    const waitMs = waitBeforeRetry(result, item.tries)
+    const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
+    const waitMs = waitBeforeRetry(result, item.tries, isNew)
     if (waitMs !== undefined && item.tries + 1 < mostTries) {
       await putOff(new Date(now().getTime() + waitMs), item.tries + 1)
       return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
@@ -163,8 +164,11 @@ const validatorsOf = ({ etag, lastModified }: KnownAddress) => ({
 
 const dayMs = 24 * 60 * minuteMs
 
-/** @returns undefined if a retry can't succeed */
-function waitBeforeRetry(result: FetchResult, tries: number): number | undefined {
+/**
+ * @param isNew whether the article was published within a day
+ * @returns undefined if a retry can't succeed
+ */
+function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): number | undefined {
   // A robots.txt may be fixed, and the owner may allow a private host.
   if (result.kind === 'refused') return dayMs
   if (result.kind !== 'failed') return undefined
@@ -174,7 +178,9 @@ function waitBeforeRetry(result: FetchResult, tries: number): number | undefined
     isOfRobots ||
     reason === 'network' ||
     reason === 'timeout' ||
-    (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+    (reason === 'status' && (status >= 500 || status === 408 || status === 429)) ||
+    // A feed may be ahead of its site.
+    (status === 404 && isNew)
   return isPassing ? Math.max(retryAfterMs, 10 * minuteMs * 2 ** tries) : undefined
 }
 

@@ -193,6 +193,17 @@ test('a page that is available again becomes an ordinary article', async () => {
   expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
+test('a page that a feed lists before the site has it becomes an article later', async () => {
+  site.routes['/feed'] = rss([{ title: 'First of all', link: '/a', date: new Date().toUTCString() }])
+  const id = await add()
+  const good = site.routes['/a']!
+  site.routes['/a'] = { status: 404 }
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, refused: 0 })
+  site.routes['/a'] = good
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+})
+
 const damaged = { headers: { 'Content-Encoding': 'gzip' }, body: 'no' }
 const forbidding = { type: 'text/plain', body: 'User-agent: *\nDisallow: /a' }
 
