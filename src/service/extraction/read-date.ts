@@ -12,6 +12,10 @@ export function readDate(written: string | undefined, firstYear = 1990): Date | 
     .replace(/\s*\([^()]*\)$/, '')
     // Drop the weekday ("Di, 02 Jan"): `Date` knows only English ones, and none is needed.
     .replace(/^\p{L}+\.?,\s*/u, '')
+    // "5.3.2024" has the day first wherever it is written, and `Date` would take it for the month.
+    .replace(/^(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4}),?(?=\s|$)/, '$3-$2-$1')
+    // `Date` knows hours alone as an offset only after a space.
+    .replace(/(T\d{2}:\d{2}\S*[+-]\d{2})$/, '$1:00')
     .replace(zoneName, (_, name: string) => ` ${zones[name.toUpperCase()] ?? name}`)
   const date = new Date(hasZone.test(plain) ? plain : isDay.test(plain) ? plain : asUtc(plain))
   const year = date.getUTCFullYear()
