@@ -18,7 +18,8 @@ export type SignIn = (c: Context<Environment>, email: string, key: string) => Pr
 export const createSignIn =
   ({ accounts, limits, trustProxy }: AuthenticationOptions): SignIn =>
   (c, email, key) =>
-    limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key))
+    // What was copied may have a space or a line break around it, which no key has (see `findKeyFault`).
+    limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key.trim()))
 
 /**
  * HTTP Basic (docs/interface.md, "Authentication", 2). The response to wrong credentials is a `Basic` challenge, which

@@ -48,6 +48,13 @@ test('an editor signs in, renews the key, sees it once, and the old one stops wo
   expect(await (await visit('/settings', { cookie: cookieOf(renewed) })).text()).not.toContain(key)
 })
 
+test('a key that was copied with a space or a line break around it is right, here and in the interface', async () => {
+  const response = await submit('/settings/session', { ...editor, key: ` ${editor.key}\t` })
+
+  expect(response.status).toBe(303)
+  expect(await works(`${editor.key}\n`)).toBe(true)
+})
+
 test('over TLS the cookie is bound to this host, and never sent unencrypted', async () => {
   const behindTls = await startTestService({ trustProxy: true })
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'desk.test' }
