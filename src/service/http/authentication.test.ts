@@ -39,6 +39,14 @@ test.each([
   expect(clientAddress(asked(remote), false)).toBe(counted)
 })
 
+test.each([
+  ['203.0.113.9:50123', '203.0.113.9'],
+  ['[2001:db8:1:2:3:4:5:6]:50123', '2001:db8:1:2'],
+  ['[2001:db8:1:2:3:4:5:6]', '2001:db8:1:2'],
+])('a client that a proxy reports as %s is counted as %s, whatever its port', (forwarded, counted) => {
+  expect(clientAddress(asked('192.0.2.1', forwarded), true)).toBe(counted)
+})
+
 test('only X-Forwarded-For of a trusted proxy counts, and of that the last entry', () => {
   const request = asked('192.0.2.1', '198.51.100.7, 203.0.113.9')
 

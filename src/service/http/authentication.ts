@@ -78,8 +78,12 @@ export function readBasic(header: string | undefined): { email: string; key: str
  */
 export function clientAddress(c: Context<Environment>, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
-  return networkOf(forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown')
+  return networkOf(withoutPort(forwarded) || c.env?.incoming?.socket.remoteAddress || 'unknown')
 }
+
+/** Some proxies report the client's port, too, which is another one for each connection. */
+const withoutPort = (address = ''): string =>
+  address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
 /** One IPv6 customer has at least 2^64 addresses: they count as one. */
 function networkOf(address: string): string {
