@@ -41,7 +41,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     accountEmail: env['ACCOUNT_EMAIL'] || 'editor@localhost',
     log: log as LogLevel,
-    trustProxy: /^(?:1|true|yes)$/i.test(env['TRUST_PROXY'] ?? ''),
+    trustProxy: readYesOrNo('TRUST_PROXY', env['TRUST_PROXY']),
     allowedHosts: readNames('ALLOWED_HOSTS', env['ALLOWED_HOSTS']),
     requestsPerMinute: readWholeNumber('REQUESTS_PER_MINUTE', env['REQUESTS_PER_MINUTE'], 1, 1e9),
     metricsToken: env['METRICS_TOKEN'] || undefined,
@@ -54,6 +54,13 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
 /** The address that links begin with. Editors reach a service behind a proxy by its first name, with TLS. */
 export const linkAddress = ({ trustProxy, allowedHosts }: Configuration, local: string): string =>
   trustProxy && allowedHosts[0] ? `https://${allowedHosts[0]}` : local
+
+/** @throws UsageError for anything else, of which nobody would notice that it was taken for "no" */
+function readYesOrNo(name: string, given = ''): boolean {
+  if (/^(?:1|true|yes)$/i.test(given)) return true
+  if (/^(?:0|false|no)?$/i.test(given)) return false
+  throw new UsageError(`${name} must be yes or no.`)
+}
 
 /** @throws UsageError for a name that can't occur in a Host header */
 function readNames(name: string, given = ''): string[] {
