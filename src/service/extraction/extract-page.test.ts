@@ -116,6 +116,19 @@ test('the author box at the end is left out, with all its paragraphs', () => {
   expect(extract(floodPage(paragraphs(1, 8) + box)).text).toBe(extract(page).text)
 })
 
+test('readings beside characters are not part of the text, nor of the title', () => {
+  const ruby = '<ruby>川<rp>(</rp><rt>かわ</rt><rp>)</rp></ruby>'
+  const { title, text } = extract(
+    floodPage(`<p>${ruby}の水が増えた。${sentence(1)}</p>${paragraphs(2, 6)}`).replace(
+      '<h1>River',
+      `<h1>${ruby}`,
+    ),
+  )
+
+  expect(title).toContain('川 rises')
+  expect(text).toContain('川の水が増えた。')
+})
+
 test('adjacent sections are one article', () => {
   const section = (from: number) => `<div><div><h2>Part ${from}</h2>${paragraphs(from, from + 3)}</div></div>`
   const { text } = extract(floodPage([1, 5, 9, 13].map(section).join('')))

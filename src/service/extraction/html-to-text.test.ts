@@ -38,6 +38,11 @@ test.each([
     'a\u00A0b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km, e\u202Ff\u202F!',
     'a b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km, e f\u202F!',
   ],
+  [
+    'no readings beside the characters',
+    '<ruby>漢字<rt>かんじ</rt></ruby>を<ruby>読<rp>(</rp><rt>よ</rt><rp>)</rp></ruby>む',
+    '漢字を読む',
+  ],
   ['no soft hyphens', 'Was\u00ADser', 'Wasser'],
   ['nothing hidden', 'a<i hidden>b</i><i aria-hidden=true>c</i><i style="display: none">d</i>', 'a'],
   ['nothing that is not read', 'a<script>b</script><style>c</style><nav>d</nav><form>e</form>', 'a'],

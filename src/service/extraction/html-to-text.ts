@@ -11,7 +11,7 @@ export function htmlToText(html: string): string {
 }
 
 const unread = new Set(
-  'script style noscript template head nav aside form iframe object svg math button select textarea canvas audio video dialog'.split(
+  'script style noscript template head nav aside form iframe object svg math button select textarea canvas audio video dialog rt rp'.split(
     ' ',
   ),
 )

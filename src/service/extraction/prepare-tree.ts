@@ -20,8 +20,9 @@ export function prepareTree(root: Parent): void {
 
 const deepest = 200
 
+/** The readings beside characters (`rt`) would stand between them. */
 const dead = new Set(
-  'style noscript template svg math iframe object embed canvas audio video source track'.split(' '),
+  'style noscript template svg math iframe object embed canvas audio video source track rt rp'.split(' '),
 )
 
 const isDead = (name: string, type: string | undefined): boolean =>
