@@ -43,6 +43,11 @@ test.each([
     '<ruby>漢字<rt>かんじ</rt></ruby>を<ruby>読<rp>(</rp><rt>よ</rt><rp>)</rp></ruby>む',
     '漢字を読む',
   ],
+  [
+    'lines of Chinese and Japanese without a space between them, others with one',
+    '<p>河水在夜里上涨了半米，\n  磨坊的水闸\n打开了。\nIt rose.\n川は静\nか。강물이\n불었다。',
+    '河水在夜里上涨了半米，磨坊的水闸打开了。 It rose. 川は静か。강물이 불었다。',
+  ],
   ['no soft hyphens', 'Was\u00ADser', 'Wasser'],
   ['nothing hidden', 'a<i hidden>b</i><i aria-hidden=true>c</i><i style="display: none">d</i>', 'a'],
   ['nothing that is not read', 'a<script>b</script><style>c</style><nav>d</nav><form>e</form>', 'a'],

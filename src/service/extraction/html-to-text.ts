@@ -212,6 +212,10 @@ class Writer {
   }
 }
 
+/** Chinese and Japanese have no spaces between words, and so none where the source goes on in the next line. */
+const wide = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303F\uFF00-\uFFEF]`
+const brokenLine = new RegExp(String.raw`(${wide})[ \t]*\n[ \t\n]*(?=${wide})`, 'gu')
+
 /**
  * Collapses white space as HTML does. No-break spaces stay where typography needs them, beside digits and before French
  * punctuation; most others come from editors that insert one for every second space.
@@ -219,6 +223,7 @@ class Writer {
 const toFlowing = (value: string): string =>
   value
     .replace(/[\u00AD\u200B\uFEFF]/g, '')
+    .replace(brokenLine, '$1')
     .replace(/(?<![\d«‹\u00A0\u202F])[\u00A0\u202F](?![\d»›:;!?%€£\u00A0\u202F])/g, ' ')
     .replace(/[ \t\n\f\r]+/g, ' ')
 
