@@ -129,6 +129,16 @@ test('readings beside characters are not part of the text, nor of the title', ()
   expect(text).toContain('川の水が増えた。')
 })
 
+test('entities in JSON-LD, which many sites escape twice, are read as characters', () => {
+  const headline = 'Fish &amp; chips: &#8220;It&#039;s fresh&#8221; &#x2013; R&D; AT&T &copies'
+  const articleBody = [1, 2, 3, 4, 5, 6].map((number) => `${sentence(number)} &mdash; Caf&eacute;`).join('\n')
+  const script = `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', headline, articleBody })}</script>`
+  const { title, text } = extract(floodPage('', script).replace(/<h1>.*<\/h1>/, ''))
+
+  expect(title).toBe("Fish & chips: “It's fresh” – R&D; AT&T &copies")
+  expect(text).toContain(`${sentence(1)} — Café\n\n${sentence(2)}`)
+})
+
 test('adjacent sections are one article', () => {
   const section = (from: number) => `<div><div><h2>Part ${from}</h2>${paragraphs(from, from + 3)}</div></div>`
   const { text } = extract(floodPage([1, 5, 9, 13].map(section).join('')))

@@ -5,7 +5,7 @@ import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
 import { htmlToText } from './html-to-text.ts'
 import { classifyPage } from './classify-page.ts'
-import { readMetadata } from './metadata.ts'
+import { readMetadata, withoutEntities } from './metadata.ts'
 import { prepareTree } from './prepare-tree.ts'
 
 export interface Page {
@@ -51,7 +51,11 @@ export function extractPage({ bytes, contentType, url }: Page): Extraction {
  */
 function longerOf(shown: string, told: string | undefined): string {
   if (told === undefined || told.length < 2 * Math.max(shown.length, fewestCharacters)) return shown
-  const text = looksLikeHtml(told) ? htmlToText(told) : told.replace(/\s*\n\s*/g, '\n\n').trim()
+  const text = looksLikeHtml(told)
+    ? htmlToText(told)
+    : withoutEntities(told)
+        .replace(/\s*\n\s*/g, '\n\n')
+        .trim()
   return text.length >= 2 * shown.length ? text : shown
 }
 

@@ -1,3 +1,4 @@
+import { parseFragment } from 'parse5'
 import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
 import type { Document } from './tree.ts'
@@ -116,7 +117,13 @@ function readMeta(page: Document): (...names: string[]) => string | undefined {
   return (...names) => names.map((name) => found.get(name)).find(Boolean)
 }
 
-const flowed = (text: string | undefined): string | undefined => text && flowing(text)
+const flowed = (text: string | undefined): string | undefined => text && flowing(withoutEntities(text))
+
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
+
+/** Decodes the entities of a text that should have none: JSON-LD is not HTML, but many sites write it as if it were. */
+export const withoutEntities = (text: string): string =>
+  text.replace(entity, (written) => textOf(parseFragment(written)))
 
 const flowing = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
