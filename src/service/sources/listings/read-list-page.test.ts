@@ -54,6 +54,19 @@ test('headlines in scripts without spaces and percent-encoded addresses are reco
   expect(items).toHaveLength(3)
 })
 
+test.each([
+  ['Japanese without many kanji', 'もう戻れないと語った母のことば'],
+  ['Lao', 'ນ້ຳຖ້ວມໜັກເຮັດໃຫ້ປະຊາຊົນຕ້ອງຍົກຍ້າຍ'],
+  ['Khmer', 'ទឹកជំនន់ធ្ងន់ធ្ងរធ្វើឱ្យប្រជាពលរដ្ឋផ្លាស់ទី'],
+  ['Burmese', 'ရေကြီးမှုကြောင့်ဒေသခံများပြောင်းရွှေ့ရ'],
+])('headlines in %s have several words, too', (_, title) => {
+  const list = Array.from(
+    { length: 6 },
+    (_, i) => `<li><div><a href="/n/${10_000 + i}">${title}${i}</a></div>`,
+  ).join('')
+  expect(read(`<ul>${list}</ul>`).items).toHaveLength(6)
+})
+
 test('articles in JSON-LD count, but breadcrumbs do not', () => {
   const { items } = read(
     `<script type="application/ld+json">${JSON.stringify({

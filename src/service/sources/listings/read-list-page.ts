@@ -104,11 +104,12 @@ function readLink(anchor: Element, base: string): Link | undefined {
   }
 }
 
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+
 /** A headline has more words than a section's name. In scripts without spaces, characters are counted. */
 function scoreOfWords(title: string): number {
-  const words =
-    title.split(' ').length +
-    (title.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Thai}\p{Script=Hangul}]/gu)?.length ?? 0) / 3
+  const words = title.split(' ').length + (title.match(withoutSpaces)?.length ?? 0) / 3
   return words >= 5 ? 2 : words >= 3 ? 1 : words >= 2 ? 0 : -1
 }
 
