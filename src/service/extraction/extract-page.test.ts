@@ -151,9 +151,15 @@ test('a page that is sent hidden, to be shown by a script, is read', () => {
   expect(extract(sent).text).toBe(extract(page).text)
 })
 
-test('the lead between heading and text belongs to the article', () => {
-  const lead =
-    'Three thousand people spent the night in schools and gyms, and more rain is on its way to the hills.'
+test.each([
+  [
+    'English',
+    'Three thousand people spent the night in schools and gyms, and more rain is on its way to the hills.',
+  ],
+  ['Lao', 'ນະຄອນຫຼວງວຽງຈັນໄດ້ຮັບຜົນກະທົບຈາກນ້ຳຖ້ວມຢ່າງໜັກເນື່ອງຈາກຝົນຕົກຕິດຕໍ່ກັນຫຼາຍມື້ເຮັດໃຫ້ປະຊາຊົນຕ້ອງຍົກຍ້າຍ'],
+  ['Khmer', 'រាជធានីភ្នំពេញបានទទួលរងផលប៉ះពាល់ពីទឹកជំនន់យ៉ាងធ្ងន់ធ្ងរដោយសារភ្លៀងធ្លាក់ជាប់គ្នាជាច្រើនថ្ងៃ'],
+  ['Burmese', 'ရန်ကုန်မြို့တွင်မိုးသည်းထန်စွာရွာသွန်းမှုကြောင့်လမ်းများရေကြီးခဲ့ပြီးဒေသခံများဘေးလွတ်ရာသို့ပြောင်းရွှေ့ခဲ့ရသည်'],
+])('the lead between heading and text belongs to the article, in %s', (_, lead) => {
   const html = floodPage(`<div><p>${lead}</p></div><div>${paragraphs(1, 8)}</div>`)
   expect(extract(html).text.startsWith(`${lead}\n\n`)).toBe(true)
 })

@@ -113,7 +113,7 @@ function headingOf(block: Element): number {
 export function countWords(text: string): number {
   return (
     text.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu,
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,2}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu,
     )?.length ?? 0
   )
 }
