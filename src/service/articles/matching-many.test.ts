@@ -114,6 +114,7 @@ onEachDatabase((place) => {
     expect(versionIds).toHaveLength(5)
     expect(versionIds.every((id) => id % 1_000 === 0 && id > articleCount / 2)).toBe(true)
     expect(isWholeRanking).toBe(false)
+    expect(await phrase(8)).toMatchObject({ versionIds: { length: 8 }, isWholeRanking: false })
     // More than there are among the newest: all are found.
     const all = await phrase(100)
     expect(all.versionIds).toHaveLength(articleCount / 1_000)

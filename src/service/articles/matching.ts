@@ -50,7 +50,7 @@ export async function matchArticles(
   let newest = Math.ceil((enough * articles) / Math.max(matching, 1))
   let best: Ranked | undefined
   if (matching > Math.max(window, enough + newest / datesPerRead)) {
-    for (; newest < articles / 2; newest *= 4) {
+    while (newest < articles / 2) {
       const byIndex = matching / entriesPerRead + newest / datesPerRead + enough
       const scope =
         newest < byIndex ? { newest } : { dates: await newestDates(database, filter, newest, articles) }
@@ -61,6 +61,9 @@ export async function matchArticles(
       if (isEnough && ranked.matching >= wanted.articleCount) return ranked
       // The embedded database can't cancel a statement, and it blocks all others until it ends.
       if (database.kind === 'embedded' && watch.spentMs > rankWithinMs) return best
+      // Of a phrase it is known how many of the articles have it.
+      const more = search.isPhrase ? Math.min(4, (1.5 * wanted.articleCount) / ranked.matching) : 4
+      newest = Math.ceil(newest * more)
     }
   }
   return (await rankMatches(database, request)) ?? best ?? rankInHaste()
