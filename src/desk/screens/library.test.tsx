@@ -135,8 +135,10 @@ describe('the library', () => {
     expect(screen.getByText('1 of 4 matching')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Remove filter Links' }))
     await waitFor(() => expect(address()).toBe('/library?category=Energy'))
+    expect(screen.getByRole('button', { name: 'Hide filters' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(titles()).toHaveLength(4))
+    expect(screen.getByRole('button', { name: 'Hide filters' })).toHaveFocus()
     expect(address()).toBe('/library')
   })
 

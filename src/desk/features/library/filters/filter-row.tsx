@@ -2,6 +2,7 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { figure } from '../../../ui/counted.ts'
@@ -34,6 +35,15 @@ export function FilterRow({
   ...came
 }: FilterRowProps) {
   const filters = activeFilters(spec)
+  const open = useRef<HTMLButtonElement>(null)
+  const fold = useRef<HTMLButtonElement>(null)
+
+  /** The pressed button disappears, and would take the focus with it. One of the two is hidden and can't take it. */
+  function leaveRemoved(): void {
+    open.current?.focus()
+    fold.current?.focus()
+  }
+
   return (
     <div className={styles.row}>
       {came.cameSince > 0 ? (
@@ -42,6 +52,7 @@ export function FilterRow({
         </Button>
       ) : null}
       <Button
+        ref={open}
         size="s"
         icon={<SlidersHorizontal />}
         className={styles.open}
@@ -51,6 +62,7 @@ export function FilterRow({
         {filters.length === 0 ? 'Filters' : `Filters (${figure(filters.length)})`}
       </Button>
       <Button
+        ref={fold}
         size="s"
         icon={isFolded ? <PanelLeftOpen /> : <PanelLeftClose />}
         className={styles.fold}
@@ -70,14 +82,24 @@ export function FilterRow({
           type="button"
           className={styles.filter}
           aria-label={`Remove filter ${words}`}
-          onClick={() => onChange(without)}
+          onClick={() => {
+            leaveRemoved()
+            onChange(without)
+          }}
         >
           <span className={styles.words}>{words}</span>
           <X size={14} strokeWidth={2} aria-hidden="true" />
         </button>
       ))}
       {filters.length > 0 ? (
-        <Button variant="quiet" size="s" onClick={onClear}>
+        <Button
+          variant="quiet"
+          size="s"
+          onClick={() => {
+            leaveRemoved()
+            onClear()
+          }}
+        >
           Clear filters
         </Button>
       ) : null}
