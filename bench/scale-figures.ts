@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { packIds } from '../src/contract/ids.ts'
 import { matchArticles } from '../src/service/articles/matching.ts'
@@ -32,7 +33,7 @@ export async function scaleFigures(count: number): Promise<void> {
   }
   process.stdout.write(
     `${count.toLocaleString('en')} articles of 3 KB, words by Zipf's law; a cluster of its own without fsync, ` +
-      `${JSON.stringify(settings)}; ${cpus().length} cores for it and for the bench, ` +
+      `${JSON.stringify(settings)}, ${reservedHugePages()} huge pages reserved; ${cpus().length} cores for it and for the bench, ` +
       `load ${loadavg()[0]?.toFixed(1)} before it began; ` +
       `${requestsPerCell} requests a cell, ${requestsPerSecond} a second\n\n`,
   )
@@ -55,6 +56,15 @@ export async function scaleFigures(count: number): Promise<void> {
     await cluster.remove()
   }
   printFigures('Embedded database, 20,000 articles', await embeddedAtScale())
+}
+
+/** PostgreSQL takes them for its shared memory if there are enough (`sysctl vm.nr_hugepages`). */
+function reservedHugePages(): string {
+  try {
+    return readFileSync('/proc/sys/vm/nr_hugepages', 'utf8').trim()
+  } catch {
+    return 'no'
+  }
 }
 
 async function matchFigures(database: Database, count: number): Promise<Figure[]> {
