@@ -5,6 +5,7 @@
  * @param longest in UTF-16 units
  */
 export function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text.trimEnd()
   const end = new Intl.Segmenter().segment(text).containing(longest)?.index
   return text.slice(0, end || longest).trimEnd()
 }

@@ -1,3 +1,5 @@
+import { scriptsWithoutSpaces } from '../../text/scripts.ts'
+
 /**
  * What counts as a word, for texts and keywords alike, before PostgreSQL folds word forms and accents. Its parser gets
  * only words and spaces, because it takes "and/or" for a file, "covid-19" for a negative number, and a run of Chinese
@@ -55,5 +57,4 @@ const englishEnding = /['’ʼ](?<=\p{L}['’ʼ])(?=(?:s|t|d|m|re|ve|ll)(?![\p{L
 const notOfWords = /[^\p{L}\p{M}\p{N} ]+/gu
 
 /** Scripts without spaces between words (in Korean, between a word and its particle): each character is a word. */
-const withoutSpaces =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu
+const withoutSpaces = new RegExp(String.raw`[${scriptsWithoutSpaces}\p{Script=Hangul}]\p{M}*`, 'gu')

@@ -1,3 +1,4 @@
+import { scriptsWithoutSpaces } from '../../text/scripts.ts'
 import type { Element, Node, Parent, TextNode } from './tree.ts'
 import { attribute, isElement, isText, textOf } from './tree.ts'
 
@@ -109,11 +110,7 @@ function headingOf(block: Element): number {
   return 0
 }
 
+const word = new RegExp(String.raw`[${scriptsWithoutSpaces}]{1,2}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*`, 'gu')
+
 /** In scripts without spaces, two letters count as one word. */
-export function countWords(text: string): number {
-  return (
-    text.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,2}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu,
-    )?.length ?? 0
-  )
-}
+export const countWords = (text: string): number => text.match(word)?.length ?? 0

@@ -1,3 +1,5 @@
+import { cutText } from '../../text/cut-text.ts'
+
 /**
  * Normalizes text for storage: lines end in LF, one blank line between paragraphs, no control characters (the database
  * can't hold NUL, a terminal would act on others). Trailing spaces in lines stay, because the space in "-- " marks a
@@ -13,12 +15,8 @@ export const toPlainText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Normalizes a title to one line. A character cut in half at its end is dropped. */
+/** Normalizes a title to one line. */
 export const toTitle = (text: string): string =>
-  toPlainText(text)
-    .replace(/\s+/g, ' ')
-    .slice(0, longestTitle)
-    .replace(/\p{Surrogate}$/u, '')
-    .trim()
+  cutText(toPlainText(text).replace(/\s+/g, ' ').trimStart(), longestTitle)
 
 const longestTitle = 500

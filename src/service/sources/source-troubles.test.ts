@@ -183,21 +183,14 @@ test('a page with a temporary error is retried later, five times, and then no mo
   expect(await storedArticles(database)).toEqual([])
 })
 
-test('a page that is available again becomes an ordinary article', async () => {
+test.each([
+  ['is available again', 502, undefined],
+  ['a feed lists before the site has it', 404, new Date()],
+])('a page that %s becomes an ordinary article', async (_, status, date) => {
+  if (date) site.routes['/feed'] = rss([{ title: 'First of all', link: '/a', date: date.toUTCString() }])
   const id = await add()
   const good = site.routes['/a']!
-  site.routes['/a'] = { status: 502 }
-  expect(await sources.refresh(id)).toMatchObject({ added: 0, refused: 0 })
-  site.routes['/a'] = good
-  sources.putForward(60 * minuteMs)
-  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
-})
-
-test('a page that a feed lists before the site has it becomes an article later', async () => {
-  site.routes['/feed'] = rss([{ title: 'First of all', link: '/a', date: new Date().toUTCString() }])
-  const id = await add()
-  const good = site.routes['/a']!
-  site.routes['/a'] = { status: 404 }
+  site.routes['/a'] = { status }
   expect(await sources.refresh(id)).toMatchObject({ added: 0, refused: 0 })
   site.routes['/a'] = good
   sources.putForward(60 * minuteMs)

@@ -1,6 +1,7 @@
 import { parse } from 'parse5'
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, find, findAll, isElement, textOf } from '../../extraction/tree.ts'
+import { scriptsWithoutSpaces } from '../../../text/scripts.ts'
 import { siteOf } from '../address-key.ts'
 import { toTitle } from '../plain-text.ts'
 import { readLinkedData } from './linked-data.ts'
@@ -104,8 +105,7 @@ function readLink(anchor: Element, base: string): Link | undefined {
   }
 }
 
-const withoutSpaces =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+const withoutSpaces = new RegExp(String.raw`[${scriptsWithoutSpaces}\p{Script=Hangul}]`, 'gu')
 
 /** A headline has more words than a section's name. In scripts without spaces, characters are counted. */
 function scoreOfWords(title: string): number {

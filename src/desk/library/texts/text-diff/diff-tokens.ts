@@ -1,3 +1,5 @@
+import { scriptsWithoutSpaces } from '../../../../text/scripts.ts'
+
 /** A word or character, with the white space after it: `text` is compared, `whole` is shown. */
 export interface Token {
   readonly text: string
@@ -5,8 +7,10 @@ export interface Token {
 }
 
 /** A word, a character of a script without spaces, or any other character, with the white space that follows. */
-const pattern =
-  /((?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}’'])+|\P{M}\p{M}*)\s*/gu
+const pattern = new RegExp(
+  String.raw`((?:(?![${scriptsWithoutSpaces}])[\p{L}\p{N}\p{M}’'])+|\P{M}\p{M}*)\s*`,
+  'gu',
+)
 
 /** The tokens, concatenated, are the text without leading white space. */
 export function splitTokens(text: string): Token[] {
