@@ -154,6 +154,9 @@ describe('the reading of any response', { timeout: 60_000 }, () => {
           yield new TextEncoder().encode(begin)
           yield bytes
         }
+        // These happen to complete a response without articles.
+        const isWhole = bytes.length === 2 && new TextDecoder().decode(bytes) === ']}'
+        fc.pre(!(isWhole && begin.endsWith('"articles":[')))
         const error: unknown = await readJobStream(chunks()).catch((error: unknown) => error)
         expect(error).toBeInstanceOf(ServiceError)
       }),
