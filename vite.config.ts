@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { type Alias, defineConfig, type UserConfig } from 'vite'
+import { beforePaint } from './scripts/before-paint.ts'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 import { prerenderSignIn } from './scripts/prerender-sign-in.ts'
 import { mountedService } from './scripts/mounted-service.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
   plugins: [
     react(),
     mountedService(),
+    beforePaint(),
     prerenderSignIn({ css }),
     offlineWorker({ policy: deskContentSecurityPolicy }),
     precompress(),

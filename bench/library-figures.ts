@@ -44,7 +44,7 @@ async function deskFigures(
   await collect(page, address, 20_000)
   const firstReading = await readTexts(page, address)
   await copiesKept(page)
-  const reloading = await reloads(page, address, baseline.opened)
+  const reloading = await reloads(page, address, baseline.reloaded)
   const opened = await openings(page, `${address}/jobs`, (page) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click(),
   )
@@ -98,7 +98,7 @@ async function largeDeskFigures(page: Page, address: string, baseline: BareFigur
   await collect(page, address, 100_000)
   await readTexts(page, address)
   await copiesKept(page)
-  const reloading = await reloads(page, address, baseline.opened)
+  const reloading = await reloads(page, address, baseline.reloaded)
   await untilWhole(page, `${address}/library?q=river`)
   const field = page.getByLabel('Search library')
   await field.fill('')
@@ -170,7 +170,7 @@ async function reloads(page: Page, address: string, baseline: number): Promise<F
   }
   const firstCardMs = median(firstCards)
   return [
-    { name: '  reloaded, to the first card', value: firstCardMs, unit: 'ms', baseline },
+    { name: '  reloaded, to the first card', value: firstCardMs, unit: 'ms', baseline, budget: 4 },
     {
       name: '  a search reloaded, to all that it finds',
       value: median(searches),
@@ -273,7 +273,10 @@ async function barePage(page: Page, address: string) {
   const opened = await openings(page, url, (page) => page.getByRole('button', { name: 'Open' }).click())
   const filtered = await filterings(page, (page) => page.getByRole('button', { name: 'Filter' }).click())
   const scrolled = await scroll(page)
-  return { opened, filtered, scrolled }
+  const reloads: number[] = []
+  for (let round = 0; round < rounds; round += 1)
+    reloads.push(await timeOfReload(page, `${url}?now`, firstCard))
+  return { opened, filtered, scrolled, reloaded: median(reloads) }
 }
 
 /** Words are as frequent as in real texts: texts made of a few words would nearly all be duplicates. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { bundleClassicScript } from './classic-script.ts'
 
 const entry = 'src/desk/offline/service-worker.ts'
 const fileName = 'sw.js'
@@ -26,27 +27,12 @@ export function offlineWorker({ policy }: { policy: string }): Plugin {
 
 /** @param folder a finished build of the desk */
 export async function writeOfflineWorker(folder: string, policy: string): Promise<void> {
-  const code = await bundle()
+  // Not all browsers support modules in service workers.
+  const code = await bundleClassicScript(entry, fileName)
   const files = JSON.stringify(Object.fromEntries(digests(folder)))
   const version = createHash('sha256').update(code).update(files).update(policy).digest('hex').slice(0, 16)
   const head = `const precachedFiles=${files},precacheVersion=${JSON.stringify(version)};\n`
   writeFileSync(path.join(folder, fileName), head + code)
-}
-
-/** Bundles one classic script: not all browsers support modules in service workers. */
-async function bundle(): Promise<string> {
-  const result = (await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      target: 'es2023',
-      modulePreload: false,
-      rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: fileName } },
-    },
-  })) as Rolldown.RolldownOutput
-  return result.output[0].code
 }
 
 function digests(folder: string): [path: string, digest: string][] {

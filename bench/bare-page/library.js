@@ -38,10 +38,13 @@ function show(articles) {
   draw()
 }
 
-document.querySelector('#open').addEventListener('click', () => {
+function open() {
   document.querySelector('main').append(list)
   show(all)
-})
+}
+
+document.querySelector('#open').addEventListener('click', open)
+if (location.search === '?now') open()
 document.querySelector('#filter').addEventListener('click', () => {
   isNarrowed = !isNarrowed
   show(isNarrowed ? all.filter(({ job }) => job === 1) : all)

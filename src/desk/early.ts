@@ -13,10 +13,7 @@ const account = accountOfTab(
 const screen = screenNameAt(location.pathname)
 if (account) void Promise.allSettled([import('./app/signed-in.tsx'), screenModules[screen]()])
 
-export const early = startEarly(account, async (options) => {
-  const isForLibrary = screen === 'library'
-  const connection = await connectWorker({ ...options, isForLibrary })
+export const early = startEarly(account, (options) => {
   const query = new URLSearchParams(location.search).get(searchParam) ?? undefined
-  if (isForLibrary) connection.worker.library.prepareView({ query }).catch(() => {})
-  return connection
+  return connectWorker({ ...options, firstView: screen === 'library' ? { query } : undefined })
 })

@@ -42,7 +42,7 @@ export function languageOf(text: string): Language | undefined {
   const start = Math.max(0, Math.floor((text.length - sampleLength) / 2))
   const sample = text.slice(start, start + sampleLength)
   const script = scriptOf(sample)
-  const words = script === undefined ? undefined : wordLists[script]
+  const words = script === undefined ? undefined : languagesByWord(script)
   return words ? mostLikely(sample, words) : script
 }
 
@@ -99,11 +99,9 @@ const isLatinLetter = (code: number): boolean =>
 /**
  * One entry per block of 16 codes: no script starts or ends within a block, except Latin, which is checked by letter.
  */
-const scriptByCode = Uint8Array.from({ length: 0x1000 }, (_, sixteen) => {
-  const middle = sixteen * 16 + 8
-  const found = scripts.find(([first, last]) => middle >= first && middle <= last)
-  return scripts.findIndex(([, , script]) => script === found?.[2]) + 1
-})
+const scriptByCode = new Uint8Array(0x1000)
+for (const [first, last, script] of scripts)
+  scriptByCode.fill(scripts.findIndex((it) => it[2] === script) + 1, (first + 7) >> 4, (last + 8) >> 4)
 const latin = 1
 const japanese = scripts.findIndex(([, , script]) => script === 'ja') + 1
 const chinese = japanese + 1
@@ -113,19 +111,19 @@ const leastShare = 0.08
 const leastLead = 1.25
 const fewestHits = 5
 
-function mostLikely(sample: string, languagesByWord: Map<string, string[]>): Language | undefined {
+function mostLikely(sample: string, byWord: Map<string, string[]>): Language | undefined {
   const hits = new Map<string, number>()
   const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
   for (const word of words) {
-    for (const language of languagesByWord.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1)
+    for (const language of byWord.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1)
   }
   const [first, second] = [...hits].sort((a, b) => b[1] - a[1])
   if (!first || first[1] < fewestHits || first[1] < words.length * leastShare) return undefined
   return first[1] >= (second?.[1] ?? 0) * leastLead ? first[0] : undefined
 }
 
-const wordLists: Record<string, Map<string, string[]>> = {
-  latin: byWord({
+const commonWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  latin: {
     en: 'the of and to in is that it was for on are as with his they be at this have from or had by but not what all were when we there can an which their if will each about how up out them then she many some so these would other into has more her two like him see time could no make than been its who now people my made over did down only way find use may after',
     de: 'der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde wenn kann',
     fr: 'le la les de des et en un une du dans qui que est pour pas au sur par plus ne se ce il sont avec elle mais ou où son sa ses cette aux comme nous vous tout leur était été même ont on ces fait être deux',
@@ -144,31 +142,38 @@ const wordLists: Record<string, Map<string, string[]>> = {
     tr: 've bir bu da de için ile çok daha olarak gibi kadar sonra ne olan ama o en her ise değil var ya diye onun mi ki bunu olduğu',
     vi: 'và của là có không được trong cho một với các những người này đã để từ khi ra đó như vào về cũng thì đến lại phải nhiều hơn nước năm hay bằng còn',
     id: 'yang dan di dari untuk dengan ini itu pada tidak dalam adalah akan ke oleh juga telah atau karena ada bisa sebagai mereka kami lebih saya dapat tersebut para menjadi',
-  }),
-  cyrillic: byWord({
+  },
+  cyrillic: {
     ru: 'и в не на что с по как это он она из у за от к но для его все так же был были было только бы или ещё уже если чтобы при их во когда который которые есть до где очень этот',
     uk: 'і в не на що з та у як до це він вона за від для його але так про був була було тільки ще вже якщо щоб при їх є коли який яка які або й де дуже цей також після',
     bg: 'и в не на че с по как това той тя от за се да са е но към до само или ще ако при как който която които има като със във беше бяха още след',
     sr: 'и у не на да се је за од са су као што али то он она из по до само или би ће ако при који која које има био била још након',
-  }),
-  arabic: byWord({
+  },
+  arabic: {
     ar: 'في من على إلى أن هذا هذه التي الذي لا ما كان عن مع أو كما كل بعد قبل بين هو هي قد لم ثم حتى عند ولا وفي ذلك',
     fa: 'در به از که این را با است برای آن یک خود تا بر هم می نیز شده کرد شد بود ها های اما یا هر',
     ur: 'کے میں کی ہے اور سے کا کو اس پر نے کہ یہ ہیں بھی تھا ایک وہ کر جو تو نہیں تھے ہو لیے گیا',
-  }),
+  },
 }
 
 const known = new Set([
   ...scripts.map(([, , language]) => language),
-  ...Object.values(wordLists).flatMap((words) => [...words.values()].flat()),
+  ...Object.values(commonWords).flatMap((lists) => Object.keys(lists)),
 ])
 
-function byWord(lists: Record<Language, string>): Map<string, string[]> {
+const indexes = new Map<string, Map<string, string[]>>()
+
+/** The languages of each common word; undefined for a script of one language. Made when the first text needs it. */
+function languagesByWord(script: string): Map<string, string[]> | undefined {
+  const lists = commonWords[script]
+  const known = indexes.get(script)
+  if (!lists || known) return known
   const languages = new Map<string, string[]>()
   for (const [language, list] of Object.entries(lists)) {
     for (const word of new Set(list.split(' '))) {
       languages.set(word, [...(languages.get(word) ?? []), language])
     }
   }
+  indexes.set(script, languages)
   return languages
 }

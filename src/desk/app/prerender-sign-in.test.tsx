@@ -53,7 +53,7 @@ describe('the prerendered sign-in form', () => {
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('E-mail'), 'editor@example.org')
     await user.type(screen.getByLabelText('API key'), 'a-key')
-    // As set by `public/before-paint.js`.
+    // As set by `before-paint.ts`.
     document.querySelector('form')!.dataset['sent'] = 'yes'
     takeOver()
 

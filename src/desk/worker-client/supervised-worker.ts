@@ -44,7 +44,7 @@ const closingMs = 1_000
 export async function connectSupervised({
   account,
   credentials: first,
-  isForLibrary,
+  firstView,
   onNewerSchema,
   start,
   tickMs = 5_000,
@@ -75,7 +75,7 @@ export async function connectSupervised({
     worker.onCrash?.(() => rpc.end('crash'))
     worker.onResume?.(() => rpc.end('suspension'))
     try {
-      const facts = await rpc.call('open', account, credentials, isForLibrary)
+      const facts = await rpc.call('open', account, credentials, firstView)
       // A library in memory in place of the one on the device would be empty, and lost when the page is closed.
       if (isOnDevice && facts.kept !== 'on-device') throw new LibraryError('unavailable')
       isOnDevice = facts.kept === 'on-device'

@@ -2,6 +2,7 @@ import type { Account, Credentials } from '../api/credentials.ts'
 import type { Library } from '../library/library.ts'
 import { libraryCalls, type LibraryCalls, type Methods, type Policy } from './library-calls.ts'
 import type { WorkerApi } from './worker-api.ts'
+import type { WorkerOptions } from './worker-connection.ts'
 
 /** The same as `libraryCalls`, for calls to the service, and for files. */
 export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
@@ -32,7 +33,7 @@ export interface WorkerCalls {
   open(
     account: Account,
     credentials: Credentials | undefined,
-    isForLibrary: boolean | undefined,
+    firstView: WorkerOptions['firstView'],
   ): Promise<Pick<Library, 'name' | 'kept'>>
   useCredentials(credentials: Credentials | undefined): Promise<void>
   close(): Promise<void>

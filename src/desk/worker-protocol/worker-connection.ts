@@ -1,4 +1,5 @@
 import type { Account, Credentials } from '../api/credentials.ts'
+import type { ViewSpec } from '../library/view/view.ts'
 import type { WorkerApi } from './worker-api.ts'
 
 /** A worker that is open for one account, wherever it runs. */
@@ -15,8 +16,8 @@ export interface WorkerConnection {
 export interface WorkerOptions {
   readonly account: Account
   readonly credentials?: Credentials | undefined
-  /** The library is shown first: its code is fetched while the database opens. */
-  readonly isForLibrary?: boolean | undefined
+  /** The library is shown first, with this view: it is prepared as soon as the database is open. */
+  readonly firstView?: Pick<ViewSpec, 'query'> | undefined
   /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   readonly onNewerSchema?: (() => void) | undefined
 }

@@ -33,6 +33,7 @@ export async function connectInPlace(
   let credentials = ownCredentials(options.credentials)
   const { fetch, indexedDB, now, random, locks, openChannel } = environment
   const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
+  if (options.firstView) library.prepareView(options.firstView).catch(() => {})
   const client = createClient({
     serviceAddress: account.serviceAddress,
     isSameOrigin: account.serviceAddress === globalThis.location?.origin,

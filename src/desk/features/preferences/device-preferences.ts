@@ -47,7 +47,7 @@ const defaults: DevicePreferences = {
   ownKeys: {},
 }
 
-/** `public/before-paint.js` reads the same entry before the first paint. */
+/** `before-paint.ts` reads the same entry before the first paint. */
 const storageKey = 'article-desk/preferences'
 
 let current = read()

@@ -212,7 +212,7 @@ function readPrerenderedForm(): PrerenderedForm | undefined {
 
 /**
  * Marks the form as working, so that no later one is mistaken for it, and submits it if it was sent before
- * (`public/before-paint.js`).
+ * (`before-paint.ts`).
  */
 function takeOverForm(form: HTMLFormElement): void {
   form.closest('[data-prerendered]')?.removeAttribute('data-prerendered')

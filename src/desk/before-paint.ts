@@ -3,8 +3,8 @@
 
 // Sets the chosen theme (features/preferences), so that the other one doesn't flash.
 try {
-  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences')) ?? {}
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '{}') as { theme?: unknown }
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
 } catch {
   // No storage, or an invalid value: the system's theme will do.
 }
@@ -14,13 +14,14 @@ try {
 try {
   const signedIn =
     sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')
-  if (location.pathname === '/sign-in' && signedIn === null && isSecureContext && indexedDB)
-    document.documentElement.dataset.showsForm = 'sign-in'
+  const hasDatabase = (globalThis as { indexedDB?: unknown }).indexedDB !== undefined
+  if (location.pathname === '/sign-in' && signedIn === null && isSecureContext && hasDatabase)
+    document.documentElement.dataset['showsForm'] = 'sign-in'
 } catch {
   // No storage: the form will say so.
 }
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return
   event.preventDefault()
-  event.target.dataset.sent = 'yes'
+  if (event.target instanceof HTMLFormElement) event.target.dataset['sent'] = 'yes'
 })
