@@ -119,9 +119,7 @@ async function reload(): Promise<void> {
   const restored = found && restoreTextIndex({ ...found.metadata, segments: found.parts })
   workMs = performance.now() - startedAt
   if (!restored) throw new Error('The snapshot could not be read')
-  const segments = restored.withoutPositions()
-  const positions = await snapshot.readRest(segments)
-  for (const [at, segment] of segments.entries()) segment.places = positions![at]!
+  for (const segment of restored.withoutPositions()) segment.places = (await snapshot.readRest(segment))!
   index = restored
 }
 

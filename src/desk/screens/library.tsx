@@ -9,12 +9,13 @@ import { FilterPanel } from '../features/library/filters/filter-panel.tsx'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { createLibrarySource, type LibrarySource } from '../features/library/library-source.ts'
 import { SavedViews } from '../features/library/views/saved-views.tsx'
-import { useLibraryView } from '../features/library/views/use-library-view.ts'
+import { useLibraryView, useViewAhead } from '../features/library/views/use-library-view.ts'
 import { useViewSpec } from '../features/library/views/use-view-spec.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
 import { useArticleCache, useWorkerApi } from '../worker-client/worker-context.tsx'
 import { jobsQuery } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
+import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { counted, figure } from '../ui/counted.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
@@ -46,7 +47,8 @@ export function LibraryScreen() {
   const { spec: asked, change, clear } = filtering
   const search = useSearchText()
   const { query } = search
-  const spec = useMemo(() => ({ ...asked, query: query === '' ? undefined : query }), [asked, query])
+  const spec = useMemo(() => searching(asked, query), [asked, query])
+  const viewAhead = useViewAhead()
   const view = useLibraryView(spec)
   const { facets, held, total, unreadTexts } = view
   const reading = useReading(source)
@@ -94,7 +96,14 @@ export function LibraryScreen() {
               )}
               <div className={styles.articles}>
                 <LibraryArticles
-                  {...{ source, shown, reading, search, filtering, spec, view, held }}
+                  {...{ source, shown, reading, filtering, spec, view, held }}
+                  search={{
+                    ...search,
+                    setText: (text) => {
+                      viewAhead(searching(asked, text.trim()))
+                      search.setText(text)
+                    },
+                  }}
                   onOpenFilters={() => setChoosing(true)}
                 />
               </div>
@@ -120,6 +129,11 @@ export function LibraryScreen() {
     </>
   )
 }
+
+const searching = (spec: ViewSpec, query: string): ViewSpec => ({
+  ...spec,
+  query: query === '' ? undefined : query,
+})
 
 function useReading(source: LibrarySource): Reading {
   const match = useMatch(`${paths.library}/${routePatterns.article}`)

@@ -1,8 +1,13 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import { openDeviceStore } from './device-store.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const name = 'editor@example.org https://service.example'
 
@@ -47,4 +52,33 @@ it('does not open a database that another tab, or it itself, has deleted', async
   const next = await open()
   expect(await next.transaction('readonly', ['jobs'], ({ jobs }) => jobs.all())).toEqual([])
   next.close()
+})
+
+it('reads while Chromium’s log is rotated, but not past a write that waits for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.stubGlobal('navigator', { userAgent: 'AppleWebKit Chrome' })
+  const indexedDB = new IDBFactory()
+  const open = indexedDB.open.bind(indexedDB)
+  let rotate = () => {}
+  // As slow as a busy disk.
+  const opening = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+    if (name !== 'article-desk/log') return open(name, version)
+    const request = new EventTarget() as IDBOpenDBRequest
+    rotate = () => void request.dispatchEvent(new Event('error'))
+    return request
+  })
+  const store = await openDeviceStore({ databaseName: 'article-desk', indexedDB })
+  vi.advanceTimersByTime(1_000)
+  expect(opening).toHaveBeenLastCalledWith('article-desk/log', 1)
+  const read = () => store.transaction('readonly', ['settings'], ({ settings }) => settings.get('a'))
+  expect(await read()).toBeUndefined()
+
+  const written = store.transaction('readwrite', ['settings'], ({ settings }) =>
+    settings.put({ name: 'a', value: 1 }),
+  )
+  const readAfter = read()
+  rotate()
+  await written
+  expect(await readAfter).toEqual({ name: 'a', value: 1 })
+  store.close()
 })

@@ -45,15 +45,17 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
   // If there is no room for a log, the write itself will say so.
   const ensureLogRotated = () => (logRotation ??= rotateLevelDbLog(indexedDB).catch(() => {}))
   if (isChromium()) setTimeout(ensureLogRotated, rotateLogAfterMs)
+  /** Set from the first write on. */
+  let writesMayBegin: Promise<void> | undefined
 
   async function transaction<T>(
     mode: TransactionMode,
     names: readonly TableName[],
     work: Work<T>,
   ): Promise<T> {
-    if (mode === 'readwrite' && isChromium()) await ensureLogRotated()
-    // A read must see the write before it, which may be waiting.
-    else if (logRotation) await logRotation
+    if (mode === 'readwrite' && isChromium()) writesMayBegin ??= ensureLogRotated()
+    // A read must see the writes before it, which may be waiting. Before the first one, it needn't wait for the log.
+    if (writesMayBegin) await writesMayBegin
     if (!isSerial) return retried(mode, names, work)
     const result = previous.then(() => retried(mode, names, work))
     previous = result.catch(() => {})

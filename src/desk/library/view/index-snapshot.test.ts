@@ -126,6 +126,23 @@ describe('the stored index', () => {
     expect(await found('hail')).toEqual({ ids: [9], unreadTexts: undefined })
   })
 
+  it('reads the positions of one segment after the other, so that a search comes in between', async () => {
+    const before = await coverage()
+    await save(2, [[9, `${prose('sun')} and hail`]])
+    await vi.waitFor(async () => expect((await found('hail')).ids).toEqual([9]), { timeout: 15_000 })
+    await snapshotWritten(before)
+    await reopen()
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+    const reads = () =>
+      get.mock.calls.flatMap(([key], at) =>
+        String(key).endsWith('/rest') ? [(get.mock.contexts[at] as IDBObjectStore).transaction] : [],
+      )
+    expect((await found('"and hail"')).ids).toEqual([9])
+    expect(reads().length).toBeGreaterThan(1)
+    expect(new Set(reads()).size).toBe(reads().length)
+    get.mockRestore()
+  })
+
   it('does not find texts that were replaced or removed since', async () => {
     await save(1, [[2, prose('snow')]])
     await save(3, [[4, prose('wind')]])

@@ -8,8 +8,8 @@ export interface IndexSnapshot<Metadata, Part> {
    * the texts.
    */
   read(): Promise<{ metadata: Metadata; parts: Part[] } | undefined>
-  /** The `rest` of parts that were read; undefined if it is no longer there. */
-  readRest(parts: readonly Part[]): Promise<Rest[] | undefined>
+  /** The `rest` of a part that was read; undefined if it is no longer there. */
+  readRest(part: Part): Promise<Rest | undefined>
   /**
    * Writes the missing parts, each in its own transaction, then the manifest. If the device refuses, the existing
    * snapshot stays unchanged.
@@ -97,15 +97,13 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
       return { metadata: found.stored.head, parts }
     },
 
-    async readRest(parts) {
-      const rows = await store.transaction('readonly', ['indexes'], ({ indexes }) =>
-        Promise.all(parts.map((part) => indexes.get(restOf(nameOf(part).name)))),
+    async readRest(part) {
+      const { name, restChecksum } = nameOf(part)
+      const row = await store.transaction('readonly', ['indexes'], ({ indexes }) =>
+        indexes.get(restOf(name)),
       )
-      const rests = rows.map((row) => row?.value)
-      const isWhole = rests.every(
-        (rest, at) => rest instanceof Uint8Array && checksum([rest]) === known.get(parts[at]!)?.restChecksum,
-      )
-      return isWhole ? (rests as Rest[]) : undefined
+      const rest = row?.value
+      return rest instanceof Uint8Array && checksum([rest]) === restChecksum ? (rest as Rest) : undefined
     },
 
     async write({ metadata, parts, covers }, pause) {

@@ -23,7 +23,7 @@ import {
 /** Searches the newest texts of all articles, as far as they have been read. */
 export interface LibrarySearch extends Pick<
   IncrementalIndexer,
-  'doneOf' | 'wake' | 'stop' | 'idOf' | 'docCount'
+  'doneOf' | 'wake' | 'stop' | 'docOf' | 'docCount'
 > {
   /** Resolves when the snapshot of an earlier visit has been restored, as far as this query needs it. */
   restore(query: string): Promise<void>
@@ -61,18 +61,25 @@ export function createLibrarySearch(parts: {
     parts.changes.announce({ analysed: [] })
   }
 
-  /** If they are no longer there, because another tab has merged these segments, the texts are indexed again. */
-  async function readPositions(): Promise<void> {
-    const segments = index.withoutPositions()
-    if (segments.length === 0) return
-    const positions = await snapshot.readRest(segments).catch(() => undefined)
-    // Another call has read them, or the index was started again.
-    if (index.withoutPositions()[0] !== segments[0]) return
-    if (positions) for (const [at, segment] of segments.entries()) segment.places = positions[at]!
-    else {
-      index = createTextIndex()
-      hasChanged = true
-      indexer.restart()
+  /**
+   * Reads the positions of one segment after the other: if all came at once, a letter typed meanwhile would wait behind
+   * them. If they are no longer there, because another tab has merged these segments, the texts are indexed again.
+   */
+  async function readPositions(pause: () => Promise<boolean>): Promise<void> {
+    for (;;) {
+      const [segment] = index.withoutPositions()
+      if (!segment) return
+      const positions = await snapshot.readRest(segment).catch(() => undefined)
+      // Otherwise another call has read them, or the index was started again.
+      if (index.withoutPositions()[0] === segment) {
+        if (positions) segment.places = positions
+        else {
+          index = createTextIndex()
+          hasChanged = true
+          indexer.restart()
+        }
+      }
+      if (!(await pause())) return
     }
   }
 
@@ -120,7 +127,7 @@ export function createLibrarySearch(parts: {
       if (index.withoutPositions().length > 0) {
         await new Promise((resolve) => setTimeout(resolve, positionsDelayMs))
         if (!(await pause())) return
-        await readPositions()
+        await readPositions(pause)
       }
       while (index.compact()) {
         hasChanged = true
@@ -132,14 +139,14 @@ export function createLibrarySearch(parts: {
 
   return {
     search: (query) => index.search(query),
-    idOf: (doc) => indexer.idOf(doc),
+    docOf: (id) => indexer.docOf(id),
     get docCount() {
       return indexer.docCount
     },
     doneOf: (catalogue) => indexer.doneOf(catalogue),
     async restore(query) {
       await indexer.restore()
-      if (index.needsPositions(query)) await readPositions()
+      if (index.needsPositions(query)) await readPositions(() => Promise.resolve(true))
     },
     wake: (isWaitedFor) => indexer.wake(isWaitedFor),
     stop: () => indexer.stop(),

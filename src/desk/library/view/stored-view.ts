@@ -91,7 +91,7 @@ export function storedView(
   let changesHeard = 0
   changes.subscribe(() => (changesHeard += 1))
   let found: { rows: Rows; version: number; columns: TextColumns } | undefined
-  let rowsOfDocs: { rows: Rows; after: Int32Array } | undefined
+  let rowsOfDocs: { rows: Rows; after: Uint32Array } | undefined
 
   function columnsOfTexts(rows: Rows): TextColumns {
     const version = analyser.version + duplicates.version
@@ -108,19 +108,23 @@ export function storedView(
     const rowAfter = rowsAfterDocs(rows)
     let count = 0
     for (let place = 0; place < found.length; place += 1) {
-      const doc = found[place]!
-      rowAfter[doc] ||= (rows.rowOf(search.idOf(doc)) ?? -2) + 1
+      const after = rowAfter[found[place]!]!
       // Overwrites the docs in the same array, each after it has been read.
-      if (rowAfter[doc] > 0) found[count++] = rowAfter[doc] - 1
+      if (after > 0) found[count++] = after - 1
     }
     return found.subarray(0, count)
   }
 
-  /** By doc, one more than its row; -1 if it has none, 0 if that was not looked up yet. Kept for the next keystroke. */
-  function rowsAfterDocs(rows: Rows): Int32Array {
-    if (rowsOfDocs?.rows !== rows || rowsOfDocs.after.length !== search.docCount)
-      rowsOfDocs = { rows, after: new Int32Array(search.docCount) }
-    return rowsOfDocs.after
+  /** By doc, one more than its row; 0 if it has none. Kept for the next keystroke. */
+  function rowsAfterDocs(rows: Rows): Uint32Array {
+    if (rowsOfDocs?.rows === rows && rowsOfDocs.after.length === search.docCount) return rowsOfDocs.after
+    const after = new Uint32Array(search.docCount)
+    for (let row = 0; row < rows.entries.length; row += 1) {
+      const doc = search.docOf(rows.entries[row]!.id)
+      if (doc !== undefined) after[doc] = row + 1
+    }
+    rowsOfDocs = { rows, after }
+    return after
   }
 
   /** Groups near-duplicates if only they are shown and no order was requested. */

@@ -1,4 +1,3 @@
-import type { ArticleId } from '../../../contract/ids.ts'
 import type { Catalogue, CatalogueEntry } from './catalogue.ts'
 import type { JobRecord } from '../records.ts'
 
@@ -15,8 +14,6 @@ export interface Rows {
   /** By row, an index into `origins`. */
   readonly originOf: Uint32Array
   readonly origins: readonly Origin[]
-  /** The row of an article; undefined if it is not in the library. */
-  readonly rowOf: (id: ArticleId) => number | undefined
 }
 
 /**
@@ -41,7 +38,6 @@ export function rowsOf(catalogue: Catalogue['entries']): Rows {
     originOf[row] = origins.indexOf(occurrences)
     row += 1
   }
-  let rowsById: Map<ArticleId, number> | undefined
   return {
     entries,
     numbers,
@@ -49,10 +45,6 @@ export function rowsOf(catalogue: Catalogue['entries']): Rows {
     hitCounts,
     originOf,
     origins: origins.all,
-    rowOf(id) {
-      rowsById ??= new Map(entries.map((entry, row) => [entry.id, row]))
-      return rowsById.get(id)
-    },
   }
 }
 

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ArticleId } from '../../../../contract/ids.ts'
 import { codeOf } from '../../../library/annotations/decision-codes.ts'
 import type { Annotation } from '../../../library/records.ts'
 import { useArticleCache, useWorkerApi, useOnUndone } from '../../../worker-client/worker-context.tsx'
-import { viewQuery } from '../../../worker-client/library-queries.ts'
+import { libraryKeys, viewQuery } from '../../../worker-client/library-queries.ts'
 import type { Facets, LibraryView, ViewSpec } from '../../../library/view/view.ts'
 import { packed, unpacked } from '../library-source.ts'
 import { addressOf } from './view-address.ts'
@@ -75,6 +75,23 @@ export function useLibraryView(spec: ViewSpec): HeldView {
     showWhatCame: hold,
     isStale: !isCurrent,
     isError,
+  }
+}
+
+/** As long as the slowest page takes to draw the letter that was typed. */
+const aheadMs = 1_000
+
+/**
+ * Starts a view in the worker while the page is still drawing what was typed. Not while an earlier one is being read:
+ * letters may come faster than the worker can follow, and only the last one matters.
+ */
+export function useViewAhead(): (spec: ViewSpec) => void {
+  const worker = useWorkerApi()
+  const articles = useArticleCache()
+  const client = useQueryClient()
+  return (spec) => {
+    const isReading = client.isFetching({ queryKey: libraryKeys.views(worker.library.name) }) > 0
+    if (!isReading) void client.prefetchQuery({ ...viewQuery(worker, spec, articles), gcTime: aheadMs })
   }
 }
 

@@ -21,7 +21,8 @@ export function weighTerm(segment: Segment, term: number, worth: number, weights
   const { base, docs } = segment
   const end = segment.docEnds[term] ?? 0
   let doc = 0
-  // The innermost loop of a keystroke: a single letter visits a tenth of all words of the library.
+  // The innermost loop of a keystroke: a single letter visits a tenth of all words of the library. So it calls nothing:
+  // after a reload the browser hasn't optimized any of this yet.
   for (let at = startOf(segment.docEnds, term); at < end;) {
     let byte = docs[at++] ?? 0
     let head = byte & 127
@@ -33,7 +34,8 @@ export function weighTerm(segment: Segment, term: number, worth: number, weights
       count = byte & 127
       for (let shift = 7; byte > 127; shift += 7) count |= ((byte = docs[at++] ?? 0) & 127) << shift
     }
-    addWeight(weights, base + doc, hitWeight(worth, count, (head & 1) !== 0))
+    const sum = weights[base + doc]! + worth * (count + (head & 1) * titleWorth)
+    weights[base + doc] = sum > mostWeight ? mostWeight : sum
   }
 }
 
