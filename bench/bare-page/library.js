@@ -38,13 +38,13 @@ function show(articles) {
   draw()
 }
 
-function open() {
+function openLibrary() {
   document.querySelector('main').append(list)
   show(all)
 }
 
-document.querySelector('#open').addEventListener('click', open)
-if (location.search === '?now') open()
+document.querySelector('#open').addEventListener('click', openLibrary)
+if (location.search === '?now') openLibrary()
 document.querySelector('#filter').addEventListener('click', () => {
   isNarrowed = !isNarrowed
   show(isNarrowed ? all.filter(({ job }) => job === 1) : all)

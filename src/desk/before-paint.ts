@@ -1,12 +1,16 @@
 // Runs before the first paint. A file of its own, because the page's security policy allows no inline script; and a
 // single one, because the page waits for it.
 
+const { dataset } = document.documentElement
+
 // Sets the chosen theme (features/preferences), so that the other one doesn't flash.
 try {
-  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '{}') as { theme?: unknown }
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
+  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '') as {
+    theme?: unknown
+  }
+  if (theme === 'light' || theme === 'dark') dataset['theme'] = theme
 } catch {
-  // No storage, or an invalid value: the system's theme will do.
+  // No storage, nothing chosen, or an invalid value: the system's theme will do.
 }
 
 // Shows the prerendered sign-in form before the script has loaded. What is typed and submitted until then waits for the
@@ -14,14 +18,15 @@ try {
 try {
   const signedIn =
     sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')
-  const hasDatabase = (globalThis as { indexedDB?: unknown }).indexedDB !== undefined
-  if (location.pathname === '/sign-in' && signedIn === null && isSecureContext && hasDatabase)
-    document.documentElement.dataset['showsForm'] = 'sign-in'
+  const database: unknown = indexedDB
+  if (location.pathname === '/sign-in' && signedIn === null && isSecureContext && database)
+    dataset['showsForm'] = 'sign-in'
 } catch {
   // No storage: the form will say so.
 }
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return
   event.preventDefault()
-  if (event.target instanceof HTMLFormElement) event.target.dataset['sent'] = 'yes'
+  const form = event.target as HTMLFormElement
+  form.dataset['sent'] = 'yes'
 })

@@ -135,7 +135,9 @@ describe('the stored index', () => {
     const get = vi.spyOn(IDBObjectStore.prototype, 'get')
     const reads = () =>
       get.mock.calls.flatMap(([key], at) =>
-        String(key).endsWith('/rest') ? [(get.mock.contexts[at] as IDBObjectStore).transaction] : [],
+        typeof key === 'string' && key.endsWith('/rest')
+          ? [(get.mock.contexts[at] as IDBObjectStore).transaction]
+          : [],
       )
     expect((await found('"and hail"')).ids).toEqual([9])
     expect(reads().length).toBeGreaterThan(1)

@@ -99,9 +99,7 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
 
     async readRest(part) {
       const { name, restChecksum } = nameOf(part)
-      const row = await store.transaction('readonly', ['indexes'], ({ indexes }) =>
-        indexes.get(restOf(name)),
-      )
+      const row = await store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.get(restOf(name)))
       const rest = row?.value
       return rest instanceof Uint8Array && checksum([rest]) === restChecksum ? (rest as Rest) : undefined
     },
