@@ -1,16 +1,12 @@
 // Runs before the first paint. A file of its own, because the page's security policy allows no inline script; and a
 // single one, because the page waits for it.
 
-const { dataset } = document.documentElement
-
-// Sets the chosen theme (features/preferences), so that the other one doesn't flash.
+// Sets the chosen theme (features/preferences), so that the other one doesn't flash. No style knows an invalid one.
 try {
-  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '') as {
-    theme?: unknown
-  }
-  if (theme === 'light' || theme === 'dark') dataset['theme'] = theme
+  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '') as { theme?: string }
+  if (theme) document.documentElement.dataset['theme'] = theme
 } catch {
-  // No storage, nothing chosen, or an invalid value: the system's theme will do.
+  // No storage, or nothing chosen: the system's theme will do.
 }
 
 // Shows the prerendered sign-in form before the script has loaded. What is typed and submitted until then waits for the
@@ -20,7 +16,7 @@ try {
     sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')
   const database: unknown = indexedDB
   if (location.pathname === '/sign-in' && signedIn === null && isSecureContext && database)
-    dataset['showsForm'] = 'sign-in'
+    document.documentElement.dataset['showsForm'] = 'sign-in'
 } catch {
   // No storage: the form will say so.
 }
