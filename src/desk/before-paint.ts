@@ -1,12 +1,14 @@
 // Runs before the first paint. A file of its own, because the page's security policy allows no inline script; and a
 // single one, because the page waits for it.
 
-// Sets the chosen theme (features/preferences), so that the other one doesn't flash. No style knows an invalid one.
+// Sets the chosen theme (features/preferences), so that the other one doesn't flash.
 try {
-  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '') as { theme?: string }
-  if (theme) document.documentElement.dataset['theme'] = theme
+  const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '{}') as {
+    theme?: unknown
+  }
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
 } catch {
-  // No storage, or nothing chosen: the system's theme will do.
+  // No storage, or an invalid value: the system's theme will do.
 }
 
 // Shows the prerendered sign-in form before the script has loaded. What is typed and submitted until then waits for the
