@@ -273,10 +273,10 @@ async function barePage(page: Page, address: string) {
   const opened = await openings(page, url, (page) => page.getByRole('button', { name: 'Open' }).click())
   const filtered = await filterings(page, (page) => page.getByRole('button', { name: 'Filter' }).click())
   const scrolled = await scroll(page)
-  const reloads: number[] = []
+  const reloaded: number[] = []
   for (let round = 0; round < rounds; round += 1)
-    reloads.push(await timeOfReload(page, `${url}?now`, firstCard))
-  return { opened, filtered, scrolled, reloaded: median(reloads) }
+    reloaded.push(await timeOfReload(page, `${url}?now`, firstCard))
+  return { opened, filtered, scrolled, reloaded: median(reloaded) }
 }
 
 /** Words are as frequent as in real texts: texts made of a few words would nearly all be duplicates. */

@@ -166,8 +166,8 @@ const indexes = new Map<string, Map<string, string[]>>()
 /** The languages of each common word; undefined for a script of one language. Made when the first text needs it. */
 function languagesByWord(script: string): Map<string, string[]> | undefined {
   const lists = commonWords[script]
-  const known = indexes.get(script)
-  if (!lists || known) return known
+  const made = indexes.get(script)
+  if (!lists || made) return made
   const languages = new Map<string, string[]>()
   for (const [language, list] of Object.entries(lists)) {
     for (const word of new Set(list.split(' '))) {

@@ -13,6 +13,7 @@ import {
 } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
 import { type ChannelWorker, startChannelWorker } from '../testing/worker-channel.ts'
+import type { RpcRequest } from '../worker-protocol/messages.ts'
 import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import { connectSupervised } from './supervised-worker.ts'
 
@@ -46,6 +47,27 @@ afterEach(() => {
 })
 
 describe('a worker', () => {
+  it('prepares the first view once: a worker that replaces it only answers what is asked', async () => {
+    open.close()
+    const openings: unknown[] = []
+    const startWatched = async () => {
+      const worker = await start()
+      return {
+        ...worker,
+        postMessage(message: RpcRequest) {
+          if (message.name === 'open') openings.push(message.args[2])
+          worker.postMessage(message)
+        },
+      }
+    }
+    const { apiKey: _, ...account } = testCredentials
+    const firstView = { query: 'river' }
+    open = await connectSupervised({ account, firstView, start: startWatched, tickMs: 20 })
+    crash()
+    expect(await open.worker.library.jobs()).toEqual([])
+    expect(openings).toEqual([firstView, undefined])
+  })
+
   it('behaves like a connection in place', async () => {
     service.nextJobStates({ state: 'success', articles: stubArticles(30) })
     const { worker } = open

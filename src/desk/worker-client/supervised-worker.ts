@@ -56,7 +56,8 @@ export async function connectSupervised({
   let isClosed = false
   let isOnDevice = false
 
-  async function begin(): Promise<RunningWorker> {
+  /** @param view shown first; later workers only answer what the screen asks for */
+  async function begin(view?: WorkerOptions['firstView']): Promise<RunningWorker> {
     const worker = await start()
     const rpc = createRpcClient(worker, {
       tickMs,
@@ -75,7 +76,7 @@ export async function connectSupervised({
     worker.onCrash?.(() => rpc.end('crash'))
     worker.onResume?.(() => rpc.end('suspension'))
     try {
-      const facts = await rpc.call('open', account, credentials, firstView)
+      const facts = await rpc.call('open', account, credentials, view)
       // A library in memory in place of the one on the device would be empty, and lost when the page is closed.
       if (isOnDevice && facts.kept !== 'on-device') throw new LibraryError('unavailable')
       isOnDevice = facts.kept === 'on-device'
@@ -106,7 +107,7 @@ export async function connectSupervised({
     changes.tell({ jobs: keys, articles: keys, annotations: 'many', everything: true })
   }
 
-  let running = begin()
+  let running = begin(firstView)
 
   /** Of the first worker that opens the library without crashing. */
   async function firstFacts(): Promise<RunningWorker['facts']> {

@@ -29,11 +29,13 @@ export async function connectInPlace(
   options: WorkerOptions,
   environment: WorkerEnvironment,
 ): Promise<WorkerConnection> {
-  const { account, onNewerSchema } = options
+  const { account, firstView, onNewerSchema } = options
   let credentials = ownCredentials(options.credentials)
   const { fetch, indexedDB, now, random, locks, openChannel } = environment
+  // Fetched while the database opens. If this fails, it is fetched again when it is needed.
+  if (firstView) import('../library/whole-library.ts').catch(() => {})
   const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
-  if (options.firstView) library.prepareView(options.firstView).catch(() => {})
+  if (firstView) library.prepareView(firstView).catch(() => {})
   const client = createClient({
     serviceAddress: account.serviceAddress,
     isSameOrigin: account.serviceAddress === globalThis.location?.origin,

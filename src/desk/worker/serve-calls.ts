@@ -17,8 +17,6 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
   const own: WorkerCalls = {
     ping: () => Promise.resolve(),
     async open(account, credentials, firstView) {
-      // Fetched while the database opens. If this fails, it is fetched again when it is needed.
-      if (firstView) import('../library/whole-library.ts').catch(() => {})
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
       opened = await connectInPlace({ account, credentials, firstView, onNewerSchema }, environment)
       const { library } = opened.worker
