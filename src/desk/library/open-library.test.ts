@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
+import { closedAfterTest } from '../testing/each-library.ts'
 import { LibraryError } from './library.ts'
 import { describeLibrary } from './testing/describe-library.ts'
 import { openLibrary } from './open-library.ts'
@@ -20,10 +21,12 @@ describe('opening a library', () => {
     const first = await openLibrary({ name, now, indexedDB })
     await first.openByNumber(17, 1)
     first.close()
-    const again = await openLibrary({ name, now, indexedDB })
+    const again = await closedAfterTest(openLibrary({ name, now, indexedDB }))
     expect(again.kept).toBe('on-device')
     expect((await again.jobs()).map((job) => job.key)).toEqual(['17'])
-    const other = await openLibrary({ name: 'other@example.org https://service.example', now, indexedDB })
+    const other = await closedAfterTest(
+      openLibrary({ name: 'other@example.org https://service.example', now, indexedDB }),
+    )
     expect(await other.jobs()).toEqual([])
   })
 
@@ -86,7 +89,7 @@ describe('opening a library', () => {
   it('gives way to a newer desk in another tab, and asks for a reload', async () => {
     const indexedDB = new IDBFactory()
     const onNewerSchema = vi.fn<() => void>()
-    const library = await openLibrary({ name, now, indexedDB, onNewerSchema })
+    const library = await closedAfterTest(openLibrary({ name, now, indexedDB, onNewerSchema }))
     const newer = await openNewer(indexedDB, 990)
     expect(onNewerSchema).toHaveBeenCalled()
     await expect(library.jobs()).rejects.toMatchObject({ reason: 'newer-schema' })

@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
+import { onTestFinished } from 'vitest'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from './memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'
@@ -10,6 +11,13 @@ export interface OpenedLibrary {
 }
 
 let opened = 0
+
+/** @returns the library, which is closed after the current test: it would go on announcing to the tests that follow */
+export async function closedAfterTest(opening: Promise<Library>): Promise<Library> {
+  const library = await opening
+  onTestFinished(() => library.close())
+  return library
+}
 
 /** The library over each of its stores, for tests of what it does over both. */
 export const eachLibrary: readonly {
@@ -29,8 +37,8 @@ export const eachLibrary: readonly {
       const indexedDB = new IDBFactory()
       // A name of its own: test files share a process, in which libraries of one name hear of each other's changes.
       const name = `editor@example.org https://service-${(opened += 1)}.example`
-      const library = await openLibrary({ name, now, indexedDB })
-      return { library, reopen: () => openLibrary({ name, now, indexedDB }) }
+      const reopen = () => closedAfterTest(openLibrary({ name, now, indexedDB }))
+      return { library: await reopen(), reopen }
     },
   },
 ]

@@ -1,13 +1,34 @@
 // Node has no IndexedDB.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { afterAll, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 
 // Test files share a process, so give each a fresh database.
 globalThis.indexedDB = new IDBFactory()
+
+/** The open channels, with the tests that opened them. */
+const channels = new Map<BroadcastChannel, string | undefined>()
+vi.stubGlobal(
+  'BroadcastChannel',
+  class extends BroadcastChannel {
+    constructor(name: string) {
+      super(name)
+      channels.set(this, expect.getState().currentTestName)
+    }
+    override close() {
+      channels.delete(this)
+      super.close()
+    }
+  },
+)
+
 afterAll(async () => {
   // A module that is still loading when its file ends would fail, and be missing from every file after.
   await vi.dynamicImportSettled()
+  // The tests of the files after would hear what a library that was left open announces.
+  await vi.waitFor(() => {
+    if (channels.size > 0) throw new Error(`Tests left a channel open: ${[...channels.values()].join(', ')}`)
+  }, 5_000)
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })

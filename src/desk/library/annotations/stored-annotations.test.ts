@@ -15,7 +15,6 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     library = opened.library
     changes = []
     library.subscribe((change) => changes.push(change))
-    return () => library.close()
   })
 
   const markOf = async (id: number | string): Promise<Annotation | undefined> =>

@@ -32,7 +32,6 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
   beforeEach(async () => {
     there = createMemoryLibrary({ now: () => 50 })
     here = (await open(() => 70)).library
-    return () => here.close()
   })
 
   const textsOf = async (key: string, ids: readonly (number | string)[]) =>

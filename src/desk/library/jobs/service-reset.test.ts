@@ -15,7 +15,6 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
   beforeEach(async () => {
     now = 1_000
     library = (await open(() => now)).library
-    return () => library.close()
   })
 
   const article = (id: number, text: string): Article => ({ id, title: `Title ${id}`, text })
@@ -149,7 +148,6 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
   beforeEach(async () => {
     now = 1_000
     library = (await open(() => now)).library
-    return () => library.close()
   })
 
   const article = (id: number, text: string): Article => ({ id, title: `Title ${id}`, text })

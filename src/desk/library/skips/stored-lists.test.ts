@@ -13,7 +13,6 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     now = 100
     opened = await open(() => now)
     library = opened.library
-    return () => library.close()
   })
 
   const idsOf = async (id: string) => unpackIds(await library.listIds(id))

@@ -5,13 +5,14 @@ import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { LibraryChange } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { describeLibrary } from '../testing/describe-library.ts'
+import { closedAfterTest } from '../../testing/each-library.ts'
 import { failFrom } from '../../testing/failing-storage.ts'
 import { openLibrary } from '../open-library.ts'
 import { databaseVersion } from './schema.ts'
 import { openRawDatabase } from './testing/raw-database.ts'
 
 const name = 'editor@example.org https://service.example'
-const open = (indexedDB: IDBFactory) => openLibrary({ name, now: () => 10, indexedDB })
+const open = (indexedDB: IDBFactory, now = () => 10) => closedAfterTest(openLibrary({ name, now, indexedDB }))
 
 const articles = Array.from({ length: 150 }, (_, index) => ({ id: index, title: `T${index}`, text: 'Text' }))
 
@@ -168,7 +169,7 @@ describe('when storage fails', () => {
   it('offers the device what it refused together with the first write after a pause', async () => {
     const indexedDB = new IDBFactory()
     let now = 0
-    const library = await openLibrary({ name, now: () => now, indexedDB })
+    const library = await open(indexedDB, () => now)
     failPuts('QuotaExceededError')
     await collect(library)
     vi.restoreAllMocks()
@@ -240,7 +241,7 @@ describe('when storage fails', () => {
 
   it('undoes the same step later that was undone in memory', async () => {
     let now = 0
-    const library = await openLibrary({ name, now: () => (now += 1), indexedDB: new IDBFactory() })
+    const library = await open(new IDBFactory(), () => (now += 1))
     await library.changeLedger({ list: 'imported', add: packIds([1]) })
     await library.annotate([{ ids: [5], set: { decision: 'keep' } }], { kind: 'keep' })
     failFrom(name, 1, Number.POSITIVE_INFINITY)
@@ -305,7 +306,7 @@ describe('when storage fails', () => {
 })
 
 describeLibrary('on a device without room', async (now) => {
-  const library = await openLibrary({ name, now, indexedDB: new IDBFactory() })
+  const library = await open(new IDBFactory(), now)
   failPuts('QuotaExceededError')
   return library
 })
