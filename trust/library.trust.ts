@@ -66,11 +66,16 @@ tried(
       } finally {
         vi.restoreAllMocks()
       }
-      if (failing > total) break
+      if (failing > total) {
+        library.close()
+        break
+      }
       made += 1
       expect(await contents(library), `operation ${failing}`).toEqual(whole)
       library.close()
-      expect(await contents(await openOnDevice(indexedDB)), `operation ${failing}, reopened`).toEqual(whole)
+      const reopened = await openOnDevice(indexedDB)
+      expect(await contents(reopened), `operation ${failing}, reopened`).toEqual(whole)
+      reopened.close()
     }
     return [made, '0 lost']
   },
