@@ -10,7 +10,13 @@ let worker: ReturnType<typeof testWorkerApi>
 let files: { name: string; file: Blob }[]
 
 // Its code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => Promise.all([import('./job.tsx'), import('../features/exports/export-dialog.tsx')]))
+beforeAll(() =>
+  Promise.all([
+    import('./job.tsx'),
+    import('./library.tsx'),
+    import('../features/exports/export-dialog.tsx'),
+  ]),
+)
 
 beforeEach(() => {
   worker = testWorkerApi()
@@ -66,18 +72,30 @@ describe('an export of articles', () => {
     expect((await worker.library.annotations([1]))[0]?.[1]).toBeUndefined()
   })
 
-  it('says how many articles are missing since another tab has removed the job', async () => {
-    const { user, dialog } = await openExport(stubArticles(150))
+  it('says how many articles are missing since another tab has removed their job', async () => {
+    // In the library, since the job's own screen closes the dialog as soon as it hears of the removal.
+    let at = 0
+    worker = testWorkerApi({ now: () => (at += 1_000) })
+    const another = { id: 1000, title: 'Of another job', text: 'Stays.' }
+    for (const [key, articles] of Object.entries({ 17: stubArticles(150), 18: [another] })) {
+      worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
+      await worker.createJob(blankRequest)
+      await worker.checkJob(key)
+    }
     const knownArticles = worker.library.knownArticles.bind(worker.library)
     vi.spyOn(worker.library, 'knownArticles').mockImplementation(async (...asked) => {
       const stretch = await knownArticles(...asked)
       await worker.library.removeJob('17', Date.now())
       return stretch
     })
-    await user.click(dialog.getByRole('button', { name: 'Export 150 articles' }))
+    const { user } = renderDesk(worker, { at: '/library' })
+    await screen.findByRole('article', { name: 'Of another job' })
+    await user.click(tools().getByRole('button', { name: /^Export/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export' }))
+    await user.click(dialog.getByRole('button', { name: 'Export 151 articles' }))
     expect(
       await screen.findByText(
-        /^Exported 100 articles to articles_job-17_[\d-]+\.csv\. 50 articles are no longer in the library$/,
+        /^Exported 100 articles to articles_library_[\d-]+\.csv\. 51 articles are no longer in the library$/,
       ),
     ).toBeVisible()
   })
