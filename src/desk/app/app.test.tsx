@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { findTrouble } from '../api/probe.ts'
@@ -211,11 +211,10 @@ describe('signed in', () => {
     const user = openDesk()
     await signIn(user)
     expect(await screen.findByText(/Not saved on this device/)).toBeVisible()
-    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => network.mockRestore())
     dispatchEvent(new Event('offline'))
     expect(await screen.findByText(/You are offline. You can read the library/)).toBeVisible()
-    Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
-    dispatchEvent(new Event('online'))
   })
 
   it.each([

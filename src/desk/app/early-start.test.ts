@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { startEarly } from './early-start.ts'
 
@@ -37,7 +37,7 @@ it('opens nothing while nobody is signed in', () => {
 it('never hands over the library of another account, and closes it', async () => {
   const { closed, connect } = trackConnections()
   expect(startEarly(account, connect).take({ account: other })).toBeUndefined()
-  await vi.waitFor(() => expect(closed).toEqual([account.email]))
+  await expect.poll(() => closed).toEqual([account.email])
 })
 
 it('closes what was not taken, and only that', async () => {

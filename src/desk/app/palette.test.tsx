@@ -1,14 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  changePreferences({ singleKeys: true, theme: 'system' })
-})
+afterEach(() => changePreferences({ singleKeys: true, theme: 'system' }))
 
 describe('the command palette', () => {
   it('goes to a screen by the beginnings of its words, and focuses its heading', async () => {

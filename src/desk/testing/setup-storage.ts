@@ -8,19 +8,18 @@ globalThis.indexedDB = new IDBFactory()
 
 /** The open channels, with the tests that opened them. */
 const channels = new Map<BroadcastChannel, string | undefined>()
-vi.stubGlobal(
-  'BroadcastChannel',
-  class extends BroadcastChannel {
-    constructor(name: string) {
-      super(name)
-      channels.set(this, expect.getState().currentTestName)
-    }
-    override close() {
-      channels.delete(this)
-      super.close()
-    }
-  },
-)
+// Not a stub, which a test's `unstubAllGlobals` would remove.
+const RealBroadcastChannel = globalThis.BroadcastChannel
+globalThis.BroadcastChannel = class extends RealBroadcastChannel {
+  constructor(name: string) {
+    super(name)
+    channels.set(this, expect.getState().currentTestName)
+  }
+  override close() {
+    channels.delete(this)
+    super.close()
+  }
+}
 
 afterAll(async () => {
   // A module that is still loading when its file ends would fail, and be missing from every file after.
@@ -29,6 +28,7 @@ afterAll(async () => {
   await vi.waitFor(() => {
     if (channels.size > 0) throw new Error(`Tests left a channel open: ${[...channels.values()].join(', ')}`)
   }, 5_000)
+  globalThis.BroadcastChannel = RealBroadcastChannel
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })

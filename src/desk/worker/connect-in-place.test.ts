@@ -21,12 +21,12 @@ it('opens a library without writing, since the first screen would wait for that'
   await first.worker.openJob(5)
   first.close()
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  onTestFinished(() => begin.mockRestore())
   const again = await open()
   expect(await again.worker.library.jobs()).toHaveLength(1)
-  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThan(3))
+  await expect.poll(() => begin.mock.calls.length).toBeGreaterThan(3)
   expect(begin.mock.calls.filter(([, mode]) => mode !== 'readonly')).toEqual([])
   again.close()
-  begin.mockRestore()
 })
 
 describe('sending a request', () => {

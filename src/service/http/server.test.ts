@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Listening, ListenOptions } from './server.ts'
 import { connectionLimits, listen } from './server.ts'
@@ -198,9 +197,14 @@ test('an idle connection is closed at once when the service stops', async () => 
 })
 
 test('a request that does not end in time is cut off', async () => {
-  const listening = await start(() => new Promise<Response>(() => undefined))
+  let begin = (): void => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const listening = await start(() => {
+    begin()
+    return new Promise<Response>(() => undefined)
+  })
   const response = fetch(urlOf(listening))
-  await delay(100)
+  await begun
   await Promise.all([listening.close(200), expect(response).rejects.toThrow('fetch failed')])
 })
 

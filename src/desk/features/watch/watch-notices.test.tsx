@@ -52,17 +52,17 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
-  setHidden(false)
+  Reflect.deleteProperty(document, 'hidden')
 })
 
-/** A job that has been watched for a minute and ends with the next check. */
+/** A job that was opened five seconds ago and ends with its second check. */
 async function endingJob(state = 'success'): Promise<void> {
   service.addJob(5, { state: 'running' }, { state, articles: stubArticles(3) }, { state }, { state })
   await worker.library.openByNumber(5, Date.now() - 5_000)
 }
 
 const end = async () => {
-  await waitFor(() => expect(service.requests.length).toBeGreaterThanOrEqual(2), { timeout: 4_000 })
+  await waitFor(() => expect(service.requests.length).toBeGreaterThanOrEqual(2))
   await waitFor(async () => expect((await worker.library.job('5'))?.phase).toBe('ready'))
 }
 
@@ -103,7 +103,7 @@ describe('when a watched job ends', () => {
     const createJob: typeof worker.createJob = async (...given) => {
       const outcome = await worker.createJob(...given)
       await screen.findByText('The page has heard: watched')
-      await screen.findByText('The page has heard: ready', undefined, { timeout: 4_000 })
+      await screen.findByText('The page has heard: ready')
       return outcome
     }
     const { user } = renderDesk({ ...worker, createJob }, { at: '/jobs/new', beside: <Heard /> })
