@@ -1,9 +1,7 @@
-import { Blob } from 'node:buffer'
 import { gunzipSync } from 'fflate'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BackupRecord } from './backup-format.ts'
-import type { ByteSource } from './gzip.ts'
 import { openBackup } from './read-backup.ts'
 import { allOf, asText, inTurn } from './testing/sample-articles.ts'
 import { backupFile, backupLines } from './write-backup.ts'
@@ -34,9 +32,9 @@ async function written(records: readonly BackupRecord[]): Promise<Bytes> {
   return concat(await allOf(backupFile(header, inTurn(records))))
 }
 
-const fileOf = (bytes: Uint8Array | string): ByteSource => new Blob([bytes]) as unknown as ByteSource
+const fileOf = (bytes: Bytes | string) => new Blob([bytes])
 
-async function readAll(bytes: Uint8Array | string) {
+async function readAll(bytes: Bytes | string) {
   const backup = await openBackup(fileOf(bytes), kinds)
   const records = (await allOf(backup.records)).map(({ kind, value }) => ({ kind, value }))
   return { header: backup.header, records, ...backup.report() }

@@ -1,11 +1,10 @@
-import { webcrypto } from 'node:crypto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createKeyVault } from './key-vault.ts'
 
 const account = { email: 'editor@example.org', serviceAddress: 'https://service.example' }
 const other = { ...account, email: 'other@example.org' }
-const subtle = webcrypto.subtle as SubtleCrypto
+const { subtle } = crypto
 let indexedDb = new IDBFactory()
 let clock = 0
 const vault = (own: SubtleCrypto | undefined = subtle) => createKeyVault(indexedDb, own, () => (clock += 1))

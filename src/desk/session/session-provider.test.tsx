@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto'
 import { IDBFactory } from 'fake-indexeddb'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -63,7 +62,7 @@ describe('the tabs of one browser', () => {
   })
 
   it('keep the remembered key if they hear of an earlier sign-out late', async () => {
-    const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
+    const vault = createKeyVault(new IDBFactory(), crypto.subtle, Date.now)
     const storeOfTab = () =>
       createCredentialStore({ tab: memoryStorage(), device: localStorage, vault, now: Date.now })
     const first = openTab(editor, { store: storeOfTab() })
@@ -89,7 +88,7 @@ describe('a sign-in in progress', () => {
   ] as const)('does not undo a sign-out %s', async (_, slow) => {
     let respond = () => {}
     const waiting = () => new Promise<void>((resolve) => (respond = resolve))
-    const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
+    const vault = createKeyVault(new IDBFactory(), crypto.subtle, Date.now)
     const real = createCredentialStore({ tab: memoryStorage(), device: localStorage, vault, now: Date.now })
     const tab = openTab(editor, {
       store: {

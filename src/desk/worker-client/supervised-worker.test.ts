@@ -1,4 +1,3 @@
-import { Blob } from 'node:buffer'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
@@ -130,7 +129,7 @@ describe('a worker', () => {
   })
 
   it('passes on errors with their types', async () => {
-    await expect(open.worker.restoreBackup(new Blob(['no backup']) as never)).rejects.toMatchObject({
+    await expect(open.worker.restoreBackup(new Blob(['no backup']))).rejects.toMatchObject({
       name: 'UnreadableBackup',
     })
     const newer = indexedDB.open('article-desk editor@example.org https://service.example', 990)

@@ -1,13 +1,9 @@
-import { Blob as NodeBlob } from 'node:buffer'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import type { Library } from '../library/library.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { fileWork } from './file-work.ts'
-
-// jsdom's Blob has no stream().
-vi.stubGlobal('Blob', NodeBlob)
 
 const at = Date.UTC(2026, 0, 31, 9, 30)
 const now = () => at
