@@ -19,7 +19,7 @@ export function Alert({ tone, title, children, actions }: AlertProps) {
   return (
     <div role={tone === 'error' ? 'alert' : 'status'} className={`${styles.alert} ${styles[tone]}`}>
       <Icon className={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
-      <div className={styles.body}>
+      <div>
         {title ? <p className={styles.title}>{title}</p> : null}
         {children ? <div className={styles.text}>{children}</div> : null}
         {actions ? <div className={styles.actions}>{actions}</div> : null}

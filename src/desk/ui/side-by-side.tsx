@@ -32,7 +32,7 @@ export function SideBySide({ before, after, rows, removedWords, addedWords }: Si
   const onlyDifferent = asked ?? isLittle
   const shown = onlyDifferent ? different : rows
   return (
-    <div className={styles.comparison}>
+    <div>
       <div className={styles.head}>
         <p className={styles.sum} role="status">
           {different.length === 0

@@ -52,7 +52,7 @@ export function ReaderTools(tools: ReaderToolsProps) {
         Copy text
       </CopyButton>
       {more ? <div className={styles.more}>{more}</div> : null}
-      <IconButton label="Close article" icon={<X />} className={styles.close} onClick={() => go(back)} />
+      <IconButton label="Close article" icon={<X />} onClick={() => go(back)} />
     </div>
   )
 }

@@ -53,7 +53,7 @@ export function SignInAgain() {
   return (
     <section ref={panel} className={styles.panel} aria-labelledby="sign-in-again">
       <form method="post" noValidate className={styles.form} onSubmit={(event) => void send(event)}>
-        <div className={styles.words} role="alert">
+        <div role="alert">
           <h2 id="sign-in-again" className={styles.title}>
             Sign in again to go on
           </h2>

@@ -35,7 +35,7 @@ export interface ArticleListProps {
   early?: readonly Card[] | undefined
   /** More facts about an article, in space that is always reserved. Must be the same component between renders. */
   Chips?: ComponentType<{ card: Card }> | undefined
-  density?: Density | undefined
+  density: Density
 }
 
 /** Rows to prefetch before and after those in view, so that scrolling rarely meets an empty one. */
@@ -52,7 +52,7 @@ export const ArticleList = memo(function ArticleList({
   position: cursor,
   reveal,
   selected,
-  density = 'comfortable',
+  density,
   ...row
 }: ArticleListProps) {
   const list = useRef<HTMLUListElement>(null)

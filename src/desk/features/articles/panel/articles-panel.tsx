@@ -48,7 +48,7 @@ export interface ArticlesPanelProps {
   Chips?: ComponentType<{ card: Card }> | undefined
   /** A row of the bar with further filters. */
   filters?: ReactNode
-  density?: Density | undefined
+  density: Density
   /** How the list is displayed, as opposed to what it shows. */
   viewTools?: ReactNode
   /** Further actions besides copying and exporting. */
@@ -56,7 +56,7 @@ export interface ArticlesPanelProps {
   /** How far the editor has come with the list, and a link to go on; shown beside the search field. */
   progress?: { readonly words: string; readonly goOn: ReactNode } | undefined
   /** Actions on the selection, shown while there is one. */
-  bulk?: ReactNode
+  bulk: ReactNode
   /** Takes the place of an empty list. */
   nothing: ReactNode
   /** @param scopes what can be exported, the default first */
@@ -170,7 +170,7 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
           />
         </div>
       )}
-      {isSelecting && props.bulk ? (
+      {isSelecting ? (
         <div
           role="toolbar"
           aria-label="Selected articles"
