@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
-/** Files handed to the browser as downloads. */
-let files: { name: string; file: Blob }[]
+let files: ReturnType<typeof recordDownloads>
 
 // Its code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>
@@ -20,15 +20,7 @@ beforeAll(() =>
 
 beforeEach(() => {
   worker = testWorkerApi()
-  files = []
-  let latest: Blob
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    latest = file as Blob
-    return 'blob:file'
-  })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, file: latest })
-  })
+  files = recordDownloads()
 })
 
 afterEach(() => void vi.restoreAllMocks())

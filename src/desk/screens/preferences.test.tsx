@@ -4,13 +4,14 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
+import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { shortcut } from '../ui/shortcuts.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
-let files: { name: string; file: Blob }[]
+let files: ReturnType<typeof recordDownloads>
 
 beforeAll(() => Promise.all([import('./preferences.tsx'), import('../features/storage/forget-dialog.tsx')]))
 
@@ -18,15 +19,7 @@ beforeEach(async () => {
   // jsdom's Blob has no stream.
   vi.stubGlobal('Blob', NodeBlob)
   worker = testWorkerApi()
-  files = []
-  let latest: Blob
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    latest = file as Blob
-    return 'blob:file'
-  })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, file: latest })
-  })
+  files = recordDownloads()
   worker.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
   await worker.createJob({ ...blankRequest, keywords: ['wind'] })
   await worker.checkJob('17')
