@@ -93,8 +93,9 @@ export async function query(connectionString: string, sql: string): Promise<void
   }
 }
 
+/** Waits for a minute at least: on a busy machine a server may take long to start. */
 export async function untilReachable(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     try {
       return await query(url, 'select 1')
     } catch {
