@@ -64,8 +64,7 @@ const titles = () =>
 const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
 
 /** Waits until every text has been read. */
-const allRead = () =>
-  waitFor(() => expect(screen.queryByText(/Indexing:/)).not.toBeInTheDocument(), { timeout: 15_000 })
+const allRead = () => waitFor(() => expect(screen.queryByText(/Indexing:/)).not.toBeInTheDocument())
 
 describe('the library', () => {
   it('has every article of every job once, newest first, with the jobs it came in', async () => {
@@ -201,11 +200,11 @@ describe('the library', () => {
     const search = screen.getByRole('searchbox', { name: 'Search library' })
     expect(search).toHaveFocus()
     await user.paste('river7')
-    await waitFor(() => expect(titles().toSorted()).toEqual(['Rivers', 'Streams']), { timeout: 15_000 })
+    await waitFor(() => expect(titles().toSorted()).toEqual(['Rivers', 'Streams']))
     await waitFor(() => expect(address()).toBe('/library?q=river7'))
     await user.clear(search)
     await user.paste('nowhere')
-    expect(await screen.findByText('Nothing here matches', {}, { timeout: 15_000 })).toBeVisible()
+    expect(await screen.findByText('Nothing here matches')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     await waitFor(() => expect(titles()).toHaveLength(4))
   })

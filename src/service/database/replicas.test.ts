@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     await untilDone(path)
     // It is not queried for 5 s after a query that came before it had the tables.
     const arrived = async (): Promise<number> => (await it.database.reader!.query(known)).rowCount
-    await expect.poll(arrived, { timeout: 15_000 }).toBe(1)
+    await expect.poll(arrived).toBe(1)
     await replica.pause()
     await it.database.query('delete from jobs')
     await putArticles(it.database, [{ sourceKey: 'test:newer', publishedAt: new Date('2026-01-31') }])
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     })
     await collecting.sources.add(`${site.url}/search?q={keywords}`, 'Birds')
     const arrived = async () => (await collecting.database.reader!.query(replicaKnows)).rowCount
-    await expect.poll(arrived, { timeout: 15_000 }).toBe(1)
+    await expect.poll(arrived).toBe(1)
     await replica.pause()
     const articles = await untilDone(await order(collecting, { keywords: ['storks'] }), collecting)
     const listed = await collecting.sources.list()
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     read.searchParams.set('host', `${primary.searchParams.get('host')},${replica.host}`)
     const spread = await startTestService({ databaseUrl: primary.href, databaseReadUrl: read.href })
     const isThere = () => query(behind.href, 'select from jobs, article_versions').then(() => true)
-    await expect.poll(() => isThere().catch(() => false), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isThere().catch(() => false)).toBe(true)
     await replica.pause()
     await putArticles(spread.database, [{}, {}, {}])
     const path = await order(spread)

@@ -337,7 +337,7 @@ test('ends the exchange when nobody waits for it any more', async () => {
   const { signal } = patience
   await Promise.all([fetch('/', { signal }), fetch('/', { signal })])
 
-  await expect.poll(() => closed, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => closed).toBe(1)
 })
 
 function drip(response: Parameters<RequestListener>[1], send: () => void): void {

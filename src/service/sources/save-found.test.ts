@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres)('while another process saves a text', () => {
       collected = sources.collect({ keywords: [], category: '' }, inTime())
       const noted = async () =>
         (await tx.query<{ count: number }>('select count(*) from source_items')).rows[0]!.count
-      await expect.poll(noted, { timeout: 10_000 }).toBe(feeds)
+      await expect.poll(noted).toBe(feeds)
       const waiting = async () =>
         (
           await tx.query<{ count: number }>(

@@ -119,9 +119,7 @@ it('finds everything that a desk of the second schema stored', async () => {
   expect([ids.numbers[0], ids.strings.get(1)]).toEqual([1, 'a-1'])
   expect((await library.view({ noted: true })).ids.numbers).toEqual(Float64Array.of(200))
   // Findings in texts are known once their analyses have been read.
-  await expect
-    .poll(async () => [...(await library.view({ versioned: true })).ids.numbers], { timeout: 10_000 })
-    .toEqual([1])
+  await expect.poll(async () => [...(await library.view({ versioned: true })).ids.numbers]).toEqual([1])
   const [list] = await library.lists()
   expect(unpackIds(await library.listIds(list!.id))).toEqual([700, 'y'])
   expect(unpackIds(await library.listIds('imported'))).toEqual([4, 5])
