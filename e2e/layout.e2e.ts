@@ -192,3 +192,18 @@ test('reading settings are previewed while they are chosen, and saved', async ({
   await expect(text).toHaveCSS('font-size', '22px')
   await expect(text).toHaveCSS('font-family', /^"Atkinson Hyperlegible/)
 })
+
+test('a long name leaves the buttons of a message on the screen', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await page.goto(`${wire.address}/skip-lists`)
+  await page.getByRole('button', { name: 'New list' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('n'.repeat(120))
+  await page.getByRole('button', { name: 'Create list' }).click()
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  for (const viewport of [laptop, phone]) {
+    await page.setViewportSize(viewport)
+    await expect(undo).toBeInViewport({ ratio: 1 })
+  }
+})
