@@ -207,3 +207,26 @@ test('a long name leaves the buttons of a message on the screen', async ({ page,
     await expect(undo).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('a job of many keywords takes as little room in the list as others do', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: [Array.from({ length: 100 }, (_, index) => `water ${index}`).join()] })
+  const job = await page.getByText(/^Job \d+$/).textContent()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  const row = page.getByRole('listitem').filter({ hasText: job! })
+  for (const viewport of [laptop, phone]) {
+    await page.setViewportSize(viewport)
+    await expect(row.getByText(job!, { exact: true })).toBeInViewport()
+    expect((await row.boundingBox())!.height).toBeLessThan(150)
+  }
+  await page.getByRole('button', { name: /^Actions of job/ }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')
+  await page.keyboard.press('Enter')
+  await expect(row.getByText('Weekly')).toBeVisible()
+  expect((await row.boundingBox())!.height).toBeLessThan(150)
+})
