@@ -14,6 +14,10 @@ it.each([
     'ids_to_skip must be whole numbers; category is unknown',
     { detail: 'Article ids must be whole numbers; Category is unknown' },
   ],
+  [
+    'keywords [6] is longer than 200 characters',
+    { fieldErrors: { keywords: 'Keyword 7 is longer than 200 characters' } },
+  ],
   ['No <b>bread</b> today', { detail: 'No <b>bread</b> today' }],
   ['keywordsmith of the house is away', { detail: 'keywordsmith of the house is away' }],
 ])('%s', (detail, assigned) => {
