@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 /** All rules; for the dark theme only those about colours, since everything else is the same in both. */
 const rulesFor = { light: undefined, dark: ['color-contrast', 'link-in-text-block'] }
@@ -139,6 +139,37 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
     const box = await link.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   }
+})
+  await expect(links.last()).toHaveCSS('text-align', 'center')
+})
+
+test('marks only what is selected, shown or decided on, also in forced colors', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await firstArticleDrawn(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('v')
+  const articles = page.getByRole('list', { name: 'Articles' }).getByRole('article')
+  await expect(articles.getByText('Kept', { exact: true })).toBeVisible()
+  const edges = await articles.evaluateAll((cards) =>
+    cards.map((card) => getComputedStyle(card, '::after').content !== 'none'),
+  )
+  expect(edges).toEqual([true, false, false, false])
+
+  await page.goto(`${wire.address}/skip-lists`)
+  const filters = page.getByRole('button', { name: /^(All|Received|Kept) \d/ })
+  await expect(filters).toHaveCount(3)
+  const lines = await filters.evaluateAll((buttons) =>
+    buttons.map((button) => getComputedStyle(button).borderBlockEndColor),
+  )
+  expect(lines.map((color) => color === lines[0])).toEqual([true, false, false])
+  const shown = page.getByRole('listitem').filter({ hasText: 'Articles you already have' })
+  await expect(shown).toHaveCSS('outline-style', 'solid')
 })
 
 /** Whether the element's centre is not covered by anything. */
