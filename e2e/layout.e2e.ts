@@ -230,3 +230,20 @@ test('a job of many keywords takes as little room in the list as others do', asy
   await expect(row.getByText('Weekly')).toBeVisible()
   expect((await row.boundingBox())!.height).toBeLessThan(150)
 })
+
+test('a long word for a state stays on the screen, beside what the job is about', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  const state = 'pending_'.repeat(25)
+  wire.inject(respondWithJobs(state))
+  await createJob(page, { keywords: ['water'] })
+  await expect(page.getByText(`Service says: ${state}`)).toBeVisible()
+  for (const viewport of [laptop, phone]) {
+    await page.setViewportSize(viewport)
+    await expect(page.getByRole('button', { name: 'About this job' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+  }
+})
