@@ -247,3 +247,14 @@ test('a long word for a state stays on the screen, beside what the job is about'
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
   }
 })
+
+test('a view of a long name keeps its menu in sight', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await page.goto(`${wire.address}/library?read=no`)
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('n'.repeat(120))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^View n/ })).toBeInViewport({ ratio: 1 })
+})
