@@ -258,3 +258,16 @@ test('a view of a long name keeps its menu in sight', async ({ page, wire, servi
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^View n/ })).toBeInViewport({ ratio: 1 })
 })
+
+test('a menu breaks a long name and leaves the rest of the screen free', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await page.goto(`${wire.address}/jobs/new`)
+  await page.getByRole('button', { name: 'Presets' }).click()
+  await page.getByRole('menuitem', { name: 'Save this request' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('n'.repeat(120))
+  await page.getByRole('button', { name: 'Save preset' }).click()
+  await page.getByRole('button', { name: 'Presets' }).click()
+  const menu = page.getByRole('menu')
+  expect((await menu.boundingBox())!.width).toBeLessThan(500)
+  expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
