@@ -271,3 +271,24 @@ test('a menu breaks a long name and leaves the rest of the screen free', async (
   expect((await menu.boundingBox())!.width).toBeLessThan(500)
   expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
+
+test('a long reason for rejecting stays within its row, and in sight in the reader', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await page.goto(`${wire.address}/preferences`)
+  const reason = 'Covered by our own correspondents last week, at greater length'
+  await page.getByLabel('Reasons for rejecting').fill(reason)
+  await page.keyboard.press('Tab')
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await firstArticleDrawn(page)
+  await page.setViewportSize(phone)
+  for (const key of ['j', '1', 'k']) await page.keyboard.press(key)
+  const row = rows(page).first()
+  await expect(row.getByText(reason)).toBeVisible()
+  expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await row.getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: reason })).toBeInViewport({ ratio: 1 })
+})
