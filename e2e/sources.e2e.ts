@@ -17,7 +17,9 @@ const test = base.extend<Fixtures>({
       asked.push(request.url ?? '')
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       if (request.url === '/feed.xml')
-        response.setHeader('Content-Type', 'application/rss+xml').end(feed(address))
+        response.setHeader('Content-Type', 'application/rss+xml').end(feed(address, 'Marsh News'))
+      else if (request.url === '/long.xml')
+        response.setHeader('Content-Type', 'application/rss+xml').end(feed(address, longName))
       else if (request.url === '/heron')
         // No charset anywhere: the curly quotes are windows-1252 bytes, as on many old sites.
         response.setHeader('Content-Type', 'text/html').end(Buffer.from(articlePage(), 'latin1'))
@@ -98,6 +100,20 @@ test('the sources page explains what is wrong with an address, and asks before r
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible()
 })
 
+test('long names of a feed and a category stay within the pages', async ({ page, site, collecting }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await openSources(page, collecting)
+  await page.getByLabel('Address').fill(`${site.address}/long.xml`)
+  await page.getByLabel('Category').fill(longName)
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await expect(page.getByRole('heading', { name: longName })).toBeVisible()
+  expect(await width()).toBe(390)
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await expect(page.getByRole('link', { name: 'Remove' })).toBeVisible()
+  expect(await width()).toBe(390)
+})
+
 async function openSources(page: Page, { address, email, apiKey }: ServiceProcess): Promise<void> {
   await page.goto(`${address}/sources`)
   await page.getByLabel('E-mail').fill(email)
@@ -108,8 +124,10 @@ async function openSources(page: Page, { address, email, apiKey }: ServiceProces
 const listen = (server: Server) =>
   new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
 
-const feed = (address: string) => `<?xml version="1.0"?>
-<rss version="2.0"><channel><title>Marsh News</title><link>${address}/</link>
+const longName = 'Marsh'.repeat(30)
+
+const feed = (address: string, title: string) => `<?xml version="1.0"?>
+<rss version="2.0"><channel><title>${title}</title><link>${address}/</link>
 <item><title>The heron’s patience</title><link>${address}/heron</link><guid>${address}/heron</guid>
 <pubDate>Sat, 21 Nov 2026 08:00:00 GMT</pubDate><description>A bird that waits.</description></item>
 </channel></rss>`
