@@ -61,6 +61,18 @@ it('shows where an article comes from, and links to it only if the address is a 
   expect(screen.queryByRole('button', { name: 'Copy address' })).toBeNull()
 })
 
+it('names no reading time for an article without text', async () => {
+  const [first, second] = stubArticles(2)
+  worker.service.nextJobStates({ state: 'success', articles: [{ ...first, text: '' }, second] })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
+  const { user } = await openArticle('/jobs/17/articles/1')
+  expect(await screen.findByText('This article has no text.')).toBeVisible()
+  expect(screen.queryByText(/^\d+ min$/)).toBeNull()
+  await user.keyboard('j')
+  expect(await screen.findByText('1 min')).toBeVisible()
+})
+
 const list = () => within(screen.getByRole('list', { name: 'Articles' }))
 const card = (title: string) => list().getByRole('article', { name: title })
 const decisionsOf = async (...ids: number[]) =>

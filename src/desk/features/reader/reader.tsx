@@ -96,7 +96,7 @@ export function Reader({
             <Byline {...{ article, highlighting }} />
             <p className={styles.facts}>
               <span>{counted(article.wordCount, 'word')}</span>
-              <span>{readingMinutes(article.wordCount)} min</span>
+              {article.wordCount > 0 ? <span>{readingMinutes(article.wordCount)} min</span> : null}
               {facts}
               <span>
                 Article <bdi>{article.id}</bdi>
