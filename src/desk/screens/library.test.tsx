@@ -313,6 +313,16 @@ describe('an article of the library', () => {
     expect((await worker.library.annotations([4]))[0]?.[1]?.decision).toBeUndefined()
   })
 
+  it('takes the focus in the dialog when it is kept instead of another', async () => {
+    await fill()
+    const { user } = await openLibrary('/library/articles/2')
+    await allRead()
+    await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
+    await user.click(await dialog.findByRole('button', { name: 'Keep this one instead: Streams' }))
+    expect(dialog.getByRole('group', { name: 'Kept' })).toHaveFocus()
+  })
+
   it('says if the texts of near-duplicates could not be read', async () => {
     const compareTexts = () => Promise.reject(new Error('The device does not answer'))
     worker = testWorkerApi({ library: { ...createMemoryLibrary(), compareTexts } })

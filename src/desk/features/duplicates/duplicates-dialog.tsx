@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { duplicatesQuery, settingQuery } from '../../worker-client/library-queries.ts'
@@ -33,7 +33,10 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
     { title: `At least ${alikeFrom} % like it`, members: others?.filter((it) => isAlike(it, alikeFrom)) },
     { title: 'Less like it', members: others?.filter((it) => !isAlike(it, alikeFrom)) },
   ]
+  const keptElement = useRef<HTMLDivElement>(null)
   const keep = (other: ArticleId) => {
+    // The button that was pressed goes away with its row.
+    keptElement.current?.focus()
     setKept(other)
     setChosen(nothingChosen)
     setCompared(undefined)
@@ -62,7 +65,7 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
       }
     >
       {isError ? <TextsUnreadable /> : null}
-      <KeptArticle id={kept} />
+      <KeptArticle ref={keptElement} id={kept} />
       <AlikeFromField
         percent={alikeFrom}
         onChange={(percent) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useParams } from 'react-router-dom'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useEntry, useWorkerApi, useAnnotation } from '../../worker-client/worker-context.tsx'
@@ -13,9 +13,9 @@ import { SideBySide, TextsUnreadable } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './duplicates-dialog.module.css'
 
-export function KeptArticle({ id }: { id: ArticleId }) {
+export function KeptArticle({ id, ref }: { id: ArticleId; ref: Ref<HTMLDivElement> }) {
   return (
-    <div className={styles.kept} role="group" aria-label="Kept">
+    <div ref={ref} tabIndex={-1} className={styles.kept} role="group" aria-label="Kept">
       <p className={styles.heading}>Kept</p>
       <p className={styles.title} dir="auto">
         {useTitle(id)}
