@@ -252,6 +252,7 @@ describe('the draft', () => {
     await user.type(screen.getByLabelText('Category'), 'Food')
     await user.click(screen.getByRole('button', { name: 'Clear form' }))
     expect(screen.getByLabelText('Category')).toHaveValue('')
+    expect(screen.getByLabelText('Keywords')).toHaveFocus()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
   })

@@ -123,6 +123,12 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     toast({ message, action: { label: 'Undo', onAction: () => setForm(before) } })
   }
 
+  const clear = () => {
+    replace(blankForm, 'Form cleared')
+    // The button goes away.
+    keywordField.current?.focus()
+  }
+
   const runPreset = (preset: FormState, name: string) => {
     if (isSending) return
     presetRun.createJob(preset, {
@@ -211,7 +217,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
               {isSending ? 'Sending' : 'Create job'}
             </Button>
             {isBlank(form) ? null : (
-              <Button variant="quiet" onClick={() => replace(blankForm, 'Form cleared')}>
+              <Button variant="quiet" onClick={clear}>
                 Clear form
               </Button>
             )}
