@@ -48,6 +48,11 @@ test.each([
     '<p>河水在夜里上涨了半米，\n  磨坊的水闸\n打开了。\nIt rose.\n川は静\nか。강물이\n불었다。',
     '河水在夜里上涨了半米，磨坊的水闸打开了。 It rose. 川は静か。강물이 불었다。',
   ],
+  [
+    'raised numbers apart from what they follow, other raised letters as they are',
+    '10<sup>6</sup> in 2020<sup><a href="#n3">3</a>,<a href="#n12">12</a></sup>, s<sup>−1</sup>, m<sup><i>2</i></sup>, 1<sup>st</sup>, n.<sup>[4]</sup>, CO<sub>2</sub>',
+    '10⁶ in 2020³,¹², s⁻¹, m², 1st, n.[4], CO2',
+  ],
   ['no soft hyphens', 'Was\u00ADser', 'Wasser'],
   ['nothing hidden', 'a<i hidden>b</i><i aria-hidden=true>c</i><i style="display: none">d</i>', 'a'],
   ['nothing that is not read', 'a<script>b</script><style>c</style><nav>d</nav><form>e</form>', 'a'],

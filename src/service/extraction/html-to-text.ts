@@ -39,7 +39,8 @@ export function toText(
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === 'function') next()
     else if (isText(next)) {
-      if (!only || only.has(next)) out.write(next.value, isPreformatted(next))
+      if (!only || only.has(next))
+        out.write(isRaised(next) ? raise(next.value) : next.value, isPreformatted(next))
     } else if (next.nodeName === 'br') out.breakLine()
     else if (isElement(next) && !skips(next)) {
       open.push(out.enter(next))
@@ -96,6 +97,24 @@ const isPreformatted = ({ parentNode }: TextNode): boolean => {
   }
   return false
 }
+
+/** Looks up no further than emphasis within a link. */
+function isRaised({ parentNode }: TextNode): boolean {
+  let node: Parent | null = parentNode
+  for (let depth = 0; node && isElement(node) && depth < 3; depth += 1) {
+    if (node.tagName === 'sup') return true
+    node = node.parentNode
+  }
+  return false
+}
+
+/** Without this, 10⁶ would become 106, and the year before a footnote another one. */
+const raise = (text: string): string =>
+  /^[\d,\s+−-]+$/.test(text)
+    ? text.replace(/[\d+−-]/g, (sign) => raised['0123456789+-−'.indexOf(sign)]!)
+    : text
+
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
 
 /** Not meant to be read, or invisible. */
 export const isUnread = (element: Element): boolean => unread.has(element.tagName) || isHidden(element)
