@@ -18,6 +18,11 @@ test.each([
   ['lists', '<p>Buy:<ul><li>Tea<li><p>Milk</p></ul>', 'Buy:\n\n- Tea\n- Milk'],
   ['lists in lists', '<ul><li>Tea<ul><li>Green</ul><li>Milk</ul>', '- Tea\n- Green\n- Milk'],
   ['numbered lists with their numbers', '<ol start=3><li>Tea<li>Milk</ol>', '3. Tea\n4. Milk'],
+  [
+    'numbered lists that count down, or go on at another number',
+    '<ol reversed><li>Tea<li>Milk</ol><ol start=9 reversed><li>a<li>b</ol><ol><li value=5>c<li>d<li value=x>e</ol>',
+    '2. Tea\n1. Milk\n\n9. a\n8. b\n\n5. c\n6. d\n7. e',
+  ],
   ['numbers that were typed as well once', '<ol><li>1. Tea<li>2. Milk</ol>', '1. Tea\n2. Milk'],
   ['quotations', '<blockquote>So <q>it</q> is.</blockquote>', 'So “it” is.'],
   ['code as it is', '<pre>if a:\n  b()</pre>', 'if a:\n  b()'],

@@ -197,9 +197,10 @@ class Writer {
   #enterItem(item: Element): () => void {
     const list = item.parentNode
     const isNumbered = list !== null && isElement(list) && list.tagName === 'ol'
+    const isReversed = isNumbered && attribute(list, 'reversed') !== undefined
     const number =
-      this.#items.get(list) ?? (isNumbered ? Number.parseInt(attribute(list, 'start') ?? '1') || 1 : 1)
-    this.#items.set(list, number + 1)
+      numberOf(item, 'value') ?? this.#items.get(list) ?? (isNumbered ? firstNumber(list, isReversed) : 1)
+    this.#items.set(list, number + (isReversed ? -1 : 1))
     this.#break(1)
     this.#mark = isNumbered ? `${number}. ` : '- '
     return () => {
@@ -230,6 +231,15 @@ class Writer {
     this.#space = false
   }
 }
+
+function numberOf(element: Element, name: string): number | undefined {
+  const number = Number.parseInt(attribute(element, name) ?? '', 10)
+  return Number.isNaN(number) ? undefined : number
+}
+
+const firstNumber = (list: Element, isReversed: boolean): number =>
+  numberOf(list, 'start') ??
+  (isReversed ? list.childNodes.filter(({ nodeName }) => nodeName === 'li').length : 1)
 
 /** Chinese and Japanese have no spaces between words, and so none where the source goes on in the next line. */
 const wide = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303F\uFF00-\uFFEF]`
