@@ -6,14 +6,21 @@
  */
 export function readDate(written: string | undefined, firstYear = 1990): Date | undefined {
   if (!written || written.length > 100) return undefined
-  const plain = written
-    .trim()
-    // Drop the zone's name after its offset: "GMT+0200 (Central European Summer Time)".
-    .replace(/\s*\([^()]*\)$/, '')
-    // Drop the weekday ("Di, 02 Jan"): `Date` knows only English ones, and none is needed.
-    .replace(/^\p{L}+\.?,\s*/u, '')
+  const plain = inEnglish(
+    written
+      .trim()
+      // Drop the zone's name after its offset: "GMT+0200 (Central European Summer Time)", "+02:00[Europe/Berlin]".
+      .replace(/\s*(?:\([^()]*\)|\[[^[\]]*\])$/, ''),
+  )
     // "5.3.2024" has the day first wherever it is written, and `Date` would take it for the month.
     .replace(/^(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4}),?(?=\s|$)/, '$3-$2-$1')
+    .replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3')
+    .replace(
+      /T(\d{2})(\d{2})(\d{2})?(?=$|[Z+-])/,
+      (_, hour, minute, second = '00') => `T${hour}:${minute}:${second}`,
+    )
+    // `Date` allows no space before the offset after a "T".
+    .replace(/T(\d{2}:\d{2}\S*)\s+(?=\S)/, ' $1 ')
     // `Date` knows hours alone as an offset only after a space.
     .replace(/(T\d{2}:\d{2}\S*[+-]\d{2})$/, '$1:00')
     .replace(zoneName, (_, name: string) => ` ${zones[name.toUpperCase()] ?? name}`)
@@ -21,6 +28,36 @@ export function readDate(written: string | undefined, firstYear = 1990): Date | 
   const year = date.getUTCFullYear()
   return year >= firstYear && year <= 9999 ? date : undefined
 }
+
+/** `Date` knows only English words. The weekday is not needed. */
+const inEnglish = (written: string): string =>
+  written
+    .replace(/^\p{L}+(?:\.?,\s*|\.?\s+(?=\d{1,2}(?:\.|er)?\s+(?:de )?\p{L}{3}))/u, '')
+    .replace(dayOfMonth, (whole, day: string, name: string) => {
+      const month = months.find(([, others]) => others.test(name))?.[0]
+      return month ? `${day} ${month} ` : whole
+    })
+    .replace(/,?\s+(?:at|um|à|alle|às)\s+(?=\d{1,2}:\d{2})/i, ' ')
+    .replace(/\s+Uhr$/i, '')
+
+/** "6. Mai ", "1er mai ", "6 de mayo de ", "6th of May " before the year. */
+const dayOfMonth = /^(\d{1,2})(?:\.|er|st|nd|rd|th)?\s+(?:(?:de|of) )?(\p{L}{3,10})\.?,?\s+(?:de )?(?=\d{2})/u
+
+/** By their first letters, in English and the languages of most feeds that have others. */
+const months: readonly (readonly [english: string, first: RegExp])[] = [
+  ['Jan', /^(?:jan|gen|ene|янв)/i],
+  ['Feb', /^(?:feb|fev|fév|фев)/i],
+  ['Mar', /^(?:mar|mär|maa|мар)/i],
+  ['Apr', /^(?:apr|avr|abr|апр)/i],
+  ['May', /^(?:may|mai|mag|mei|maj|май|мая)/i],
+  ['Jun', /^(?:jun|juin|giu|июн)/i],
+  ['Jul', /^(?:jul|juil|lug|июл)/i],
+  ['Aug', /^(?:aug|aoû|aou|ago|авг)/i],
+  ['Sep', /^(?:sep|set|сен)/i],
+  ['Oct', /^(?:oct|okt|out|ott|окт)/i],
+  ['Nov', /^(?:nov|ноя)/i],
+  ['Dec', /^(?:dec|dez|déc|dic|дек)/i],
+]
 
 const isDay = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
 /** An offset counts only after a time: "5-Mar-2024" ends in a year. Some dates have the year after the zone. */
