@@ -188,6 +188,17 @@ test('JSON-LD provides title and date, unless it is broken', () => {
   expect(extract(page).date).toEqual(new Date('2025-01-02'))
 })
 
+test('JSON-LD is read that has line breaks in its strings, or a comment around it', () => {
+  const json =
+    '{"@type": "NewsArticle", "headline": "River\n\trises", "datePublished": "2025-01-02",\n"articleBody": "'
+  const body = `${[1, 2, 3, 4, 5, 6].map((number) => sentence(number)).join('\r\n')} \\"Ah\\"`
+  const script = `<script type="application/ld+json">\n//<![CDATA[\n${json}${body}"}\n//]]></script>`
+  const { date, title, text } = extract(floodPage('', script).replace(/<h1>.*<\/h1>/, ''))
+  expect(date).toEqual(new Date('2025-01-02'))
+  expect(title).toBe('River rises')
+  expect(text).toContain(`${sentence(1)}\n\n${sentence(2)}`)
+})
+
 test('a date without a zone is read as UTC, wherever the service runs', () => {
   const zone = process.env.TZ
   process.env.TZ = 'Asia/Tokyo'

@@ -1,4 +1,5 @@
 import { parseFragment } from 'parse5'
+import { parseJsonLd } from './parse-json-ld.ts'
 import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
 import type { Document } from './tree.ts'
@@ -64,14 +65,8 @@ type Thing = Record<string, unknown>
 function readJsonLd(page: Document): Thing[] {
   const things: Thing[] = []
   for (const script of findAll(page, ({ tagName }) => tagName === 'script')) {
-    let value: unknown
-    try {
-      value = JSON.parse(textOf(script).replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, ''))
-    } catch {
-      continue
-    }
     // Lists and graphs can be nested without end, so the number of nodes is limited.
-    const open = [value]
+    const open = [parseJsonLd(textOf(script))]
     for (let next = open.pop(), seen = 0; next !== undefined && seen < 500; next = open.pop(), seen += 1) {
       if (Array.isArray(next)) open.push(...next.slice(0, 200).toReversed())
       else if (typeof next === 'object' && next !== null) {

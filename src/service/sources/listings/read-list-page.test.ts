@@ -90,6 +90,13 @@ test('articles in JSON-LD count, but breadcrumbs do not', () => {
   expect(items.map(({ url }) => new URL(url!).pathname).sort()).toEqual(['/n/one', '/n/three', '/n/two'])
 })
 
+test('articles count in JSON-LD that has line breaks in its strings', () => {
+  const { items } = read(
+    '<script type="application/ld+json">{"@type": "NewsArticle", "url": "/n/one", "headline": "One\ntwo"}</script>',
+  )
+  expect(items).toEqual([{ url: 'https://www.news.test/n/one', title: 'One two', text: '' }])
+})
+
 test('the feeds that a page declares are found', () => {
   const { feeds } =
     read(`<base href="/x/"><link rel="alternate" type="application/rss+xml" href="feed" title="All">

@@ -1,0 +1,19 @@
+/** @returns undefined if it can't be parsed, even without the comment around it and the line breaks in its strings */
+export function parseJsonLd(script: string): unknown {
+  const json = script
+    .trim()
+    .replace(/^(?:<!--|(?:\/\/ ?)?<!\[CDATA\[)/, '')
+    .replace(/(?:-->|(?:\/\/ ?)?\]\]>)$/, '')
+  return parse(json) ?? parse(json.replace(/"(?:[^"\\]+|\\[^])*"?/g, withEscapes))
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const withEscapes = (string: string): string =>
+  string.replace(/\r\n?/g, '\n').replace(/\p{Cc}/gu, (control) => (control === '\n' ? '\\n' : ' '))
