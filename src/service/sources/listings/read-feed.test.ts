@@ -40,6 +40,14 @@ test('reads RSS 2.0 with all relevant fields', () => {
   ])
 })
 
+test.each([
+  ['Understanding &lt;template&gt; and &lt;dialog open&gt;', 'Understanding <template> and <dialog open>'],
+  ['<![CDATA[Is x<y if y>3 &amp; z?]]>', 'Is x<y if y>3 & z?'],
+  ['<![CDATA[<em>New</em><br/>in <a href="/b">bread</a><script>x</script>]]>', 'New in bread'],
+])('reads the title %s', (written, title) => {
+  expect(read(rss(`<item><title>${written}</title><link>/a</link></item>`)).items[0]?.title).toBe(title)
+})
+
 test('reads RSS 0.91 with its document type', () => {
   const { items } = read(
     `<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://x.test/rss.dtd" [

@@ -126,7 +126,18 @@ function plainOf(text: AtomFeed.Text | AtomFeed.Content | undefined): string {
   return toPlainText(/html/.test(type) ? htmlToText(value) : value)
 }
 
-const titleOf = (title = ''): string => toTitle(fromMarkup(title))
+/** In titles, tags that nothing closes are what is written about: "Understanding <template>". */
+function titleOf(written = ''): string {
+  // Bounded, since it is searched for each tag.
+  const title = written.slice(0, 5_000)
+  const lower = title.toLowerCase()
+  const isMarkup = (name: string): boolean =>
+    /^(?:br|hr|img|p|wbr)$/.test(name) || lower.includes(`</${name}`)
+  const markup = title.replace(/<([a-z][a-z\d]*)/gi, (tag, name: string) =>
+    isMarkup(name.toLowerCase()) ? tag : `&lt;${name}`,
+  )
+  return toTitle(fromMarkup(markup))
+}
 
 const longest = (...texts: (string | undefined)[]): string =>
   texts
