@@ -11,6 +11,7 @@ export function toWords(text: string): string {
     .slice(0, searchedLength)
     .toLowerCase()
     .replace(invisible, '')
+    .replace(withHamza, (letter) => letter.normalize('NFD').charAt(0))
     .replace(englishEnding, '')
     .replace(notOfWords, ' ')
     .replace(withoutSpaces, ' $& ')
@@ -47,8 +48,15 @@ export function toCategoryKey(category: string): string {
  */
 const searchedLength = 250_000
 
-/** Soft hyphens and joiners are invisible within words. */
-const invisible = /\u00AD|\u200C|\u200D|\u2060|\uFEFF/gu
+/**
+ * Soft hyphens and joiners are invisible within words. The points of Hebrew and Arabic are accents, which most writers
+ * leave out, and so is the line that stretches an Arabic word.
+ */
+const invisible =
+  /\u00AD|\u200C|\u200D|\u2060|\uFEFF|[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0640\u064B-\u065F\u0670]/gu
+
+/** Often typed without it. */
+const withHamza = /[\u0622-\u0626]/g
 
 /** "editor's" and "don't" are one word each; "l'auteur" is two. Looking behind every character would take far longer. */
 const englishEnding = /['’ʼ](?<=\p{L}['’ʼ])(?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\p{M}\p{N}]))/gu
