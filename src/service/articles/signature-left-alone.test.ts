@@ -71,6 +71,11 @@ const endings: Record<string, string> = {
   'what was written by hand': 'This story about flour was written by hand, in the cellar, in one night.',
   'a version of the story': 'A version of this treaty hangs in the bakery, and nobody has read it.',
   'talk of updates': 'Updated every week since 1998, the list of loaves has grown to forty names.',
+  'talk of new rules': 'Updated rules apply from 3 May 2024.',
+  'talk of reports': 'Published reports from March 2024 differ.',
+  'what a plan is worth': 'Aktualisiert wird der Plan am 4. März 2024.',
+  'a report that is told of':
+    'This report was published by the office on Monday, and the mayor said she had read it.',
   'a count of editions': 'Published 12 times.',
   'talk of letters that nobody wanted':
     'Subscribe to nothing, said the baker, and what comes through the door is bread. They took the advice.',

@@ -111,6 +111,9 @@ const signatures: Record<string, string> = {
   'a date': 'Last updated: 3 March 2024',
   'a date with the time': 'Published on Monday, March 4, 2024 at 10:15 am',
   'a date with the time in one word': 'Updated: Mar. 4th, 2024, 10:15a.m.',
+  'a date with a zone': 'Published: Monday 6 May 2024, 10:00 GMT',
+  'a date in French': 'Publié le lundi 6 mai 2024 à 10:15',
+  'a date in Spanish': 'Actualizado el 6 de septiembre de 2024',
   'a date in German': 'Aktualisiert am 4. März 2024',
   'a copyright line with more on rights':
     'Copyright © 2024 The Thursday Loaf. All rights reserved. Visit our terms of use at www.example.org for more.',

@@ -66,7 +66,7 @@ const publication = new RegExp(
 )
 
 const mainClause =
-  /, (?:the|it|he|she|they|this|that|these|an?|we|his|her|its)\b|\b(?:and|but|which|where|when|since|that) (?:has|have|had|was|is|are|it|he|she|they|then)\b/iu
+  /, (?:(?:and|but|so) )?(?:the|it|he|she|they|this|that|these|an?|we|his|her|its)\b|\b(?:and|but|which|where|when|since|that) (?:has|have|had|was|is|are|it|he|she|they|then)\b/iu
 
 /** Prose may tell who wrote a story, but not who paid for it or published it. */
 const productionNote = new RegExp(
@@ -152,14 +152,37 @@ export function isContributionNote(text: string): boolean {
   )
 }
 
+/** Names of months and weekdays in the languages below. */
+const dateNames = ['en', 'de', 'fr', 'es', 'it'].flatMap((language) =>
+  (['long', 'short'] as const).flatMap((style) => {
+    const name = (part: 'month' | 'weekday', month: number, day: number): string =>
+      new Intl.DateTimeFormat(language, { [part]: style, timeZone: 'UTC' })
+        .format(Date.UTC(2024, month, day))
+        .replace('.', '')
+    const counted = (count: number) => Array.from({ length: count }, (_, index) => index)
+    return [
+      ...counted(12).map((at) => name('month', at, 1)),
+      ...counted(7).map((at) => name('weekday', 0, at + 1)),
+    ]
+  }),
+)
+
 /**
  * "Last updated: 3 March 2024", "Published on Monday, 4 March 2024 at 10:15". Each part must end in a separator: a run of
- * letters could be split into parts in millions of ways.
+ * letters could be split into parts in millions of ways. Other words than those of dates make it a sentence.
  */
-export const isDateNote = (text: string): boolean =>
-  /^(?:(?:first|last|originally|date|last date) )?(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato)(?: (?:on|at|am|le|el|il))?[:,]? (?:on )?(?=.*(?:(?:19|20)\d\d|\d[./-]\d))(?:(?:\p{L}{3,10}|\d{1,4}(?:st|nd|rd|th|[ap]\.?m)?|at|um|de|[ap]\.?m|\d{1,2}:\d\d(?::\d\d)?(?:[ap]\.?m)?)(?:[ ,./-]+|$)){1,9}$/iu.test(
-    text,
-  )
+export const isDateNote = (text: string): boolean => dateNote.test(text)
+
+const dateNote = new RegExp(
+  [
+    '^(?:(?:first|last|originally|date|last date) )?',
+    '(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato)',
+    '(?: (?:on|at|am|le|el|il))?[:,]? (?:on )?',
+    String.raw`(?=.*(?:(?:19|20)\d\d|\d[./-]\d))`,
+    String.raw`(?:(?:${dateNames.join('|')}|sept|tues|thurs|uhr|gmt|utc|[ecmp][sd]t|bst|ces?t|\d{1,4}(?:st|nd|rd|th|[ap]\.?m)?|at|um|à|alle|de|[ap]\.?m|\d{1,2}:\d\d(?::\d\d)?(?:[ap]\.?m)?)(?:[ ,./-]+|$)){1,9}$`,
+  ].join(''),
+  'iu',
+)
 
 /** "Subscribe to our newsletter", "Enter your e-mail to get more like this". */
 export const isNewsletterLine = (text: string): boolean =>
