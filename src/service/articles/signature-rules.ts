@@ -14,10 +14,12 @@ import {
   creditLabel,
   hasLink,
   isAgency,
+  isAgencyNote,
   isContact,
   isContributionNote,
   isCopyrightLine,
   isDateNote,
+  isKoreanReporter,
   isNewsletterLine,
   isPageBoilerplate,
   isPublicationNote,
@@ -96,7 +98,8 @@ export const signatureRules: readonly SignatureRule[] = [
     reason: '"By" and a person\'s name, perhaps with a role, and nothing else.',
     matches: inOneParagraph(
       200,
-      (line) => byLinePrefix.test(line) && isCredit(line.replace(byLinePrefix, '')),
+      (line) =>
+        isKoreanReporter(line) || (byLinePrefix.test(line) && isCredit(line.replace(byLinePrefix, ''))),
     ),
   },
   {
@@ -127,8 +130,8 @@ export const signatureRules: readonly SignatureRule[] = [
   },
   {
     name: 'agency',
-    reason: 'The name of a news agency, or several, alone in a line.',
-    matches: inOneParagraph(80, isAgency),
+    reason: 'The name of a news agency, or several, alone in a line, or that it helped.',
+    matches: inOneParagraph(80, (line) => isAgency(line) || isAgencyNote(line)),
   },
   {
     name: 'contribution',
@@ -141,7 +144,9 @@ export const signatureRules: readonly SignatureRule[] = [
       'A source with a label. "The source of the Nile" has no colon, a fact box says "Source: Lake Toma" in a line among others.',
     matches: inOneParagraph(
       500,
-      (line) => sourceLabel.test(line) && /^[^\p{Ll}]|^https?:/u.test(line.replace(sourceLabel, '')),
+      (line) =>
+        sourceLabel.test(line) &&
+        /^[^\p{Ll}]|^https?:|^dpa\b|^[\w-]+(?:\.[\w-]+)+$/u.test(line.replace(sourceLabel, '')),
     ),
   },
   {

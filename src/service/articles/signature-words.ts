@@ -42,20 +42,20 @@ export function afterAuthorHeading(text: string): string | undefined {
 }
 
 export const creditLabel =
-  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|photos?|photographs?|photography|pictures?|images?|illustrations?|translation|texto|texte|auteure?|autor(?:in|a|es)?|redacción|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
+  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|photos?|photographs?|photography|pictures?|images?|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|texto|texte|auteure?|autor(?:in|a|es)?|redacción|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
 
 export const byLinePrefix =
   /^(?:(?:written|words|text|texts|story|report|reported|article|posted|submitted|contributed|compiled|translated|edited|(?:medically |fact[- ])?(?:reviewed|checked)|photos?|photographs?|pictures?|illustrations?|(?:words|text) and (?:pictures|photographs|photos)) )?(?:by|von|par|por|door)[ :] ?/iu
 
 export const sourceLabel =
-  /^(?:(?:article )?sources?|quellen?|fuentes?|fontes?|источники?|джерел[оа]|出典|来源|來源|المصدر|nguồn|स्रोत) ?[:：] ?/iu
+  /^(?:(?:article )?sources?|quellen?|fuentes?|fontes?|bron(?:nen)?|kilder?|käll(?:a|or)|lähde|źródł[oa]|zdroje?|kaynak|источники?|джерел[оа]|出典|来源|來源|المصدر|nguồn|स्रोत) ?[:：] ?/iu
 
 const selfName =
   '(?:article|story|essay|column|piece|text|report|feature|interview|post|review|excerpt|recipe|work|page)'
 
 /** A sentence that may accompany a copyright line but never occurs in an article's own prose. */
 export const isRightsSentence = (text: string): boolean =>
-  /rights reserved|permission|reprint|reproduc|republish|licen[cs]ed?|creative commons|\bcc[ -]by|no part of this|by arrangement|syndicat|free of charge|may be (?:copied|shared|distributed)|(?:first|originally) published|alle rechte|tous droits|todos los derechos|все права/iu.test(
+  /rights reserved|permission|reprint|reproduc|republish|licen[cs]ed?|creative commons|\bcc[ -]by|no part of this|by arrangement|syndicat|free of charge|may be (?:copied|shared|distributed)|(?:first|originally) published|riproduzione riservata|alle rechte|tous droits|todos los derechos|все права/iu.test(
     text,
   )
 
@@ -93,11 +93,12 @@ export const licenceGrant = new RegExp(
 /** A sign, a year, a holder, perhaps sentences on rights; nothing else. */
 export function isCopyrightLine(paragraph: string): boolean {
   if (
-    /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|все права защищены)\.?$/iu.test(
+    /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|riproduzione riservata|все права защищены)\.?$/iu.test(
       paragraph,
     )
   )
     return true
+  if (reprintBan.test(paragraph)) return true
   const [start, sign = ''] =
     /^(?:[\p{L} ,&]{0,40} )?(©|\(c\)|copyright)(?: ?(?:©|\(c\)))?:? ?/iu.exec(paragraph) ?? []
   if (start === undefined) return false
@@ -116,6 +117,9 @@ export function isCopyrightLine(paragraph: string): boolean {
   return isSure && isCopyrightHolder(holder) && isRights
 }
 
+/** What Korean papers add to each article. */
+const reprintBan = /^[<(]?(?:(?:저작권자|copyright|ⓒ|©)[^.]{0,60}[.,]? ?)?무단 ?전재[^.]{0,40} 금지[.>)]*$/iu
+
 /** Names and titles without a verb, so not prose. */
 function isCopyrightHolder(text: string): boolean {
   const words = text.replace(/[.,;]+$/u, '').split(/[\s,]+/u)
@@ -123,19 +127,34 @@ function isCopyrightHolder(text: string): boolean {
     isRightsSentence(text) ||
     (words.length <= 10 &&
       words.every((word) =>
-        /^(?:[^\p{Ll}]|$)|^(?:of|the|and|for|by|de|la|der|und|et|y|its|authors?)$/u.test(word),
+        /^(?:[^\p{Ll}]|$)|^dpa(?:$|[-:])|^(?:of|the|and|for|by|de|la|der|und|et|y|its|authors?)$/u.test(word),
       ))
   )
 }
 
 const agencies =
-  'AP|AFP|AAP|ANI|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
+  'AP|AFP|AAP|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
 const agency = new RegExp(
-  `^(?:${agencies})(?:(?: ?[/,&+-] ?| and | und )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
+  `^(?:${agencies})(?:(?: ?[/,&+-] ?| and | und | et | y | e )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
   'u',
 )
 
 export const isAgency = (text: string): boolean => agency.test(text)
+
+/** "Mit Material von dpa", "Le Monde avec AFP", "With inputs from agencies". */
+export function isAgencyNote(text: string): boolean {
+  const named = helped.exec(text)?.[1]
+  return (
+    named !== undefined && (isAgency(named) || /^(?:agencies|agences|agencias|Agenturen)\.?$/u.test(named))
+  )
+}
+
+const helped =
+  /^(?:(?:\p{Lu}[\p{L}.’'-]* ){0,4}[Aa]vec|[Mm]it (?:Material|Informationen|Inhalten) (?:von|der)|[Cc]on (?:información|informaciones|datos) de|[Cc]om informações d[aeo]s?|[Ww]ith (?:agency )?inputs? from) (.+)$/u
+
+/** "홍길동 기자 hong@example.com" */
+export const isKoreanReporter = (text: string): boolean =>
+  /^[가-힣]{2,4} ?(?:기자|특파원|논설위원)(?: [\w.+-]+@[\w.-]+)?$/u.test(text)
 
 /** "Jane Doe contributed to this report.", "Additional research by Jane Doe." */
 export function isContributionNote(text: string): boolean {
