@@ -15,8 +15,8 @@ export interface Item {
 }
 
 /** Stable across listings of the same article. */
-const itemKeyOf = (item: ListedItem): string =>
-  item.guid
+const itemKeyOf = (item: ListedItem, isShared: (guid: string) => boolean): string =>
+  item.guid && !isShared(item.guid)
     ? `g:${hashKey(item.guid)}`
     : item.url
       ? `a:${addressKey(item.url)}`
@@ -25,13 +25,27 @@ const itemKeyOf = (item: ListedItem): string =>
 /** Of entries of the same article the latest counts, or else the first: feeds list the newest first. */
 export function byItemKey(items: readonly ListedItem[]): Map<string, ListedItem> {
   const latest = new Map<string, ListedItem>()
+  const isShared = sharedGuids(items)
   for (const item of items) {
-    const key = itemKeyOf(item)
+    const key = itemKeyOf(item, isShared)
     const other = latest.get(key)
     if (!other || (item.updatedAt?.getTime() ?? -Infinity) > (other.updatedAt?.getTime() ?? -Infinity))
       latest.set(key, item)
   }
   return latest
+}
+
+/** Some feeds give all entries the GUID of the site: their articles would be taken for versions of one. */
+function sharedGuids(items: readonly ListedItem[]): (guid: string) => boolean {
+  const addresses = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const { guid, url } of items) {
+    if (!guid || !url) continue
+    const address = addressKey(url)
+    if ((addresses.get(guid) ?? address) === address) addresses.set(guid, address)
+    else shared.add(guid)
+  }
+  return (guid) => shared.has(guid)
 }
 
 /**

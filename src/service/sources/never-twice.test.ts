@@ -175,6 +175,28 @@ test('a GUID identifies an article, even if its address changes', async () => {
   expect(await storedArticles(database)).toMatchObject([{ title: 'Moved about, corrected', versions: 2 }])
 })
 
+test('a GUID that several entries share identifies none of them', async () => {
+  const site = await start()
+  const publish = (...seeds: number[]) => {
+    site.routes['/feed'] = rss(
+      seeds.map((seed) => ({ title: `River number ${seed}`, guid: site.url, link: `/${seed}` })),
+    )
+    for (const seed of seeds) site.routes[`/${seed}`] = page(`River number ${seed}`, prose(seed))
+  }
+  publish(8, 7)
+  const { id, refreshed } = await collect(site)
+  expect(refreshed).toMatchObject({ added: 2 })
+  publish(9, 8, 7)
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1, changed: 0 })
+  const stored = await storedArticles(database)
+  expect(stored.map(({ title, versions }) => `${title}: ${versions}`).toSorted()).toEqual([
+    'River number 7: 1',
+    'River number 8: 1',
+    'River number 9: 1',
+  ])
+})
+
 test('a correction at the source is a new version under the same id', async () => {
   const site = await start()
   const feed = (updated: string) => ({
