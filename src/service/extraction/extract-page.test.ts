@@ -199,6 +199,21 @@ test('JSON-LD is read that has line breaks in its strings, or a comment around i
   expect(text).toContain(`${sentence(1)}\n\n${sentence(2)}`)
 })
 
+test.each([
+  ['that the page marks as its own', '<p itemprop="datePublished" content="2024-05-02">May 2</p>'],
+  [
+    'with such a time',
+    '<time datetime="2024-05-03">x</time><time itemprop="datePublished" datetime="2024-05-02">',
+  ],
+  ['of its article', '<time datetime="2024-05-02">May 2</time>'],
+])('the date %s counts, not that of a teaser before it', (_, dated) => {
+  const teaser = '<body><div><a href="/other"><time datetime="2020-01-01">2020</time> Another</a></div>'
+  const page = floodPage(dated + paragraphs(1, 6))
+    .replace(/<meta property=article:published_time[^>]*>/, '')
+    .replace('<body>', teaser)
+  expect(extract(page).date).toEqual(new Date('2024-05-02'))
+})
+
 test('a date without a zone is read as UTC, wherever the service runs', () => {
   const zone = process.env.TZ
   process.env.TZ = 'Asia/Tokyo'

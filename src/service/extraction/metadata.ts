@@ -2,8 +2,8 @@ import { parseFragment } from 'parse5'
 import { parseJsonLd } from './parse-json-ld.ts'
 import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
-import type { Document } from './tree.ts'
-import { attribute, find, findAll, textOf } from './tree.ts'
+import type { Document, Element } from './tree.ts'
+import { attribute, find, findAll, isElement, textOf } from './tree.ts'
 
 /** A page's metadata about its article. */
 export interface Metadata {
@@ -132,12 +132,23 @@ function hostOf(...addresses: (string | undefined)[]): string | undefined {
   return undefined
 }
 
+/** Looks around the heading first: what stands before it may be teasers, with dates of their own. */
 function timeOf(page: Document): string | undefined {
-  const time = find(
-    page,
-    (element) => element.tagName === 'time' && attribute(element, 'datetime') !== undefined,
-  )
-  return time && attribute(time, 'datetime')
+  const headings = findAll(page, ({ tagName }) => tagName === 'h1')
+  for (const root of [...headings.flatMap((heading) => aroundOf(heading) ?? []).slice(0, 1), page]) {
+    const marked = find(root, (element) => attribute(element, 'itemprop') === 'datePublished')
+    const told = marked && (attribute(marked, 'datetime') ?? attribute(marked, 'content'))
+    const time = find(root, (element) => element.tagName === 'time' && !!attribute(element, 'datetime'))
+    const date = told ?? (time && attribute(time, 'datetime'))
+    if (date !== undefined) return date
+  }
+  return undefined
+}
+
+function aroundOf(heading: Element): Element | undefined {
+  for (let up = heading.parentNode; up && isElement(up); up = up.parentNode)
+    if (up.tagName === 'article' || up.tagName === 'main') return up
+  return undefined
 }
 
 function firstDate(...candidates: (string | undefined)[]): Date | undefined {
