@@ -214,6 +214,15 @@ test.each([
   expect(extract(page).date).toEqual(new Date('2024-05-02'))
 })
 
+test('a heading that names the site and leads to its home page is no title', () => {
+  const page = floodPage(paragraphs(1, 6))
+    .replace(/<h1>.*<\/h1>/, '')
+    .replace(/<title>.*<\/title>/, '<title>The river rises again in the north | The Evening Quay</title>')
+    .replace(/<meta property=og:site_name[^>]*>/, '')
+    .replace('<body>', '<body><h1><a href="/">The Evening Quay</a></h1>')
+  expect(extract(page).title).toBe('The river rises again in the north')
+})
+
 test('a date without a zone is read as UTC, wherever the service runs', () => {
   const zone = process.env.TZ
   process.env.TZ = 'Asia/Tokyo'

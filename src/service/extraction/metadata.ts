@@ -27,11 +27,14 @@ export function readMetadata(page: Document, url?: string): Metadata {
   const own = find(page, ({ tagName }) => tagName === 'title')
   return {
     titles: chooseTitles({
-      headings: headingsOf(page),
+      headings: headingsOf(page, (heading) => !leadsHome(heading, url)),
       headline: flowed(words(article?.headline)),
       shared: flowed(meta('og:title', 'twitter:title')),
       own: own && flowing(textOf(own)),
-      site: meta('og:site_name') ?? words((article?.publisher as Thing | undefined)?.name),
+      sites: [
+        meta('og:site_name') ?? words((article?.publisher as Thing | undefined)?.name) ?? '',
+        ...headingsOf(page, (heading) => leadsHome(heading, url)),
+      ],
       host: hostOf(url, canonicalUrl),
     }),
     authors: [...namesIn(article?.author), meta('author', 'article:author', 'parsely-author') ?? ''].filter(
@@ -122,8 +125,16 @@ export const withoutEntities = (text: string): string =>
 
 const flowing = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-const headingsOf = (page: Document): string[] =>
-  findAll(page, ({ tagName }) => tagName === 'h1')
+/** Some sites have their name as a heading. */
+function leadsHome(heading: Element, url: string | undefined): boolean {
+  const home = url && URL.canParse(url) ? new URL(url).origin : ''
+  const isHome = (address: string): boolean =>
+    address === '/' || (home !== '' && address.replace(/\/$/, '') === home)
+  return find(heading, (element) => isHome(attribute(element, 'href') ?? '')) !== undefined
+}
+
+const headingsOf = (page: Document, isWanted: (heading: Element) => boolean): string[] =>
+  findAll(page, (element) => element.tagName === 'h1' && isWanted(element))
     .map((element) => flowing(textOf(element)))
     .filter((text) => text !== '')
 

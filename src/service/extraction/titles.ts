@@ -7,7 +7,8 @@ export interface TitleSources {
   readonly shared: string | undefined
   /** From `<title>`. */
   readonly own: string | undefined
-  readonly site: string | undefined
+  /** Its names. */
+  readonly sites: readonly string[]
   readonly host: string | undefined
 }
 
@@ -15,10 +16,10 @@ export interface TitleSources {
  * Returns title candidates, likeliest first: a heading that agrees with the metadata, in the form the reader sees; else
  * those of the metadata. Agreement is required, because some sites put their own name into the first heading.
  */
-export function chooseTitles({ headings, headline, shared, own, site, host }: TitleSources): string[] {
+export function chooseTitles({ headings, headline, shared, own, sites, host }: TitleSources): string[] {
   const told = [headline, shared, own]
     .filter((title) => title !== undefined)
-    .map((title) => withoutSite(title, site, host))
+    .map((title) => withoutSite(title, sites, host))
     .filter((title) => title !== '')
   const agreed = headings.filter((heading) => told.some((title) => agree(heading, title)))
   // The other headings may be titles of series and sections.
@@ -27,18 +28,18 @@ export function chooseTitles({ headings, headline, shared, own, site, host }: Ti
 }
 
 /** Removes the site's name before or after a title, separated by a bar or dash. */
-function withoutSite(title: string, site: string | undefined, host: string | undefined): string {
+function withoutSite(title: string, sites: readonly string[], host: string | undefined): string {
   const parts = title.split(/(\s+[|–—·•»:-]+\s+|\s*\|\s*)/)
-  const isSite = (part: string | undefined): boolean => part !== undefined && namesSite(part, site, host)
+  const isSite = (part: string | undefined): boolean => part !== undefined && namesSite(part, sites, host)
   while (parts.length > 2 && isSite(parts.at(-1))) parts.splice(-2)
   while (parts.length > 2 && isSite(parts[0])) parts.splice(0, 2)
   return parts.join('').trim()
 }
 
-function namesSite(part: string, site: string | undefined, host: string | undefined): boolean {
+function namesSite(part: string, sites: readonly string[], host: string | undefined): boolean {
   const own = wordsOf(part)
   if (own.length === 0) return true
-  if (site && own.join(' ') === wordsOf(site).join(' ')) return true
+  if (sites.some((site) => own.join(' ') === wordsOf(site).join(' '))) return true
   const letters = host?.replace(/^www\.|[^\p{L}\p{N}]/gu, '') ?? ''
   return own.length < 6 && own.every((word) => letters.includes(word))
 }
