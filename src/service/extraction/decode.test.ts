@@ -43,6 +43,16 @@ test.each([
   ['windows-1252 where it is nothing else', bytes('\x93Caf\xe9\x94 \x80 5'), undefined, '“Café” € 5'],
   ['windows-1252 where Latin-1 is declared', bytes('<meta charset=iso-8859-1>It\x92s'), '', 'It’s'],
   ['what is left where the charset is unknown', bytes('<meta charset=klingon>Caf\xe9'), '', 'Café'],
+  ['UTF-8 where the header is wrong', bytes('„Žluť“', 'utf8'), 'text/html; charset=iso-8859-1', '„Žluť“'],
+  ['meta where the header is wrong', bytes('<meta charset=koi8-r>\xc1'), 'text/html; charset=utf-8', 'а'],
+  ['windows-1252 where UTF-8 is declared', bytes('<meta charset=utf-8>Caf\xe9'), '', 'Café'],
+  [
+    'UTF-8 where it says so, with more damage',
+    Buffer.concat([bytes('<meta charset=utf-8>„ť“', 'utf8'), bytes('\xe9')]),
+    '',
+    '„ť“\uFFFD',
+  ],
+  ['UTF-8 with a sign for what was lost', bytes('Lost: \uFFFD, ť', 'utf8'), undefined, '\uFFFD, ť'],
   ['UTF-8 where a readable page says UTF-16', bytes('<meta charset=utf-16>ť', 'utf8'), '', 'ť'],
 ])('a page is decoded by %s', (_, page, contentType, expected) => {
   expect(decodeHtml(page, contentType)).toContain(expected)
@@ -56,6 +66,8 @@ test.each([
   ['no meta of an article', bytes('<rss><![CDATA[<meta charset=koi8-r>]]>ť', 'utf8'), '', 'ť'],
   ['UTF-8 where it says nothing', bytes('<rss>ť', 'utf8'), '', 'ť'],
   ['windows-1252 where it is nothing else', bytes('<rss>It\x92s'), '', 'It’s'],
+  ['UTF-8 where the header is wrong', bytes('<rss>ť', 'utf8'), 'text/xml; charset=us-ascii', 'ť'],
+  ['windows-1252 where it says UTF-8', bytes('<?xml version="1.0" encoding="utf-8"?>It\x92s'), '', 'It’s'],
 ])('a feed is decoded by %s', (_, feed, contentType, expected) => {
   expect(decodeXml(feed, contentType)).toContain(expected)
 })

@@ -6,13 +6,16 @@ import { ResultType, Sniffer } from 'encoding-sniffer/sniffer'
 
 /**
  * Decodes a page as browsers do: by byte order mark, the header's charset, or the page's own declaration; else as UTF-8
- * if it is mostly valid, else as windows-1252. Never fails; invalid bytes become U+FFFD.
+ * if it is mostly valid, else as windows-1252. Unlike browsers, believes nothing that the bytes disprove. Never fails;
+ * invalid bytes become U+FFFD.
  *
  * @param contentType the header as sent by the server
  */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): string {
   const declared = sniff(bytes.subarray(0, 1024), charsetOf(contentType))
-  return declared ? legacyHookDecode(bytes, declared) : decodeUndeclared(bytes)
+  return declared && !isDisproved(bytes, declared)
+    ? legacyHookDecode(bytes, declared)
+    : decodeUndeclared(bytes)
 }
 
 /** Like `decodeHtml`, for feeds and sitemaps: the XML declaration replaces `<meta>`. */
@@ -22,7 +25,9 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): string {
   // Read only the declaration: a <meta> in an article's text doesn't apply to the feed.
   const end = start.startsWith('<?xml', first) ? start.indexOf('?>') + 2 : first + 8
   const declared = sniff(bytes.subarray(Math.max(first, 0), end), charsetOf(contentType))
-  return declared ? legacyHookDecode(bytes, declared) : decodeUndeclared(bytes)
+  return declared && !isDisproved(bytes, declared)
+    ? legacyHookDecode(bytes, declared)
+    : decodeUndeclared(bytes)
 }
 
 /**
@@ -55,13 +60,29 @@ const charsetOf = (contentType = ''): string | undefined =>
 
 function decodeUndeclared(bytes: Uint8Array): string {
   const text = legacyHookDecode(bytes, 'utf-8')
-  if (isMostlySound(text)) return text
+  const { damaged, whole } = countLetters(text)
+  // A few invalid bytes in otherwise valid UTF-8 don't make a text windows-1252, nor does a sign for one that is written.
+  if (damaged * 10 <= whole || isUtf8(bytes)) return text
   // Browsers also find a late <meta>.
-  return legacyHookDecode(bytes, sniff(bytes.subarray(0, 65_536), undefined) ?? 'windows-1252')
+  const declared = sniff(bytes.subarray(0, 65_536), undefined)
+  return legacyHookDecode(bytes, declared && !/^utf-?8$/i.test(declared) ? declared : 'windows-1252')
 }
 
-/** A few invalid bytes in otherwise valid UTF-8 don't make a text windows-1252. */
-function isMostlySound(text: string): boolean {
+/**
+ * Servers add the charset of their configuration to whatever they send. No text in windows-1252 is valid UTF-8 by chance,
+ * unless it is all ASCII.
+ */
+function isDisproved(bytes: Uint8Array, declared: string): boolean {
+  if (declared === 'windows-1252') return isUtf8(bytes)
+  if (!/^utf-?8$/i.test(declared)) return false
+  const { damaged, whole } = countLetters(legacyHookDecode(bytes, 'utf-8'))
+  return damaged > whole && !isUtf8(bytes)
+}
+
+const isUtf8 = (bytes: Uint8Array): boolean => decodePlain(bytes) !== undefined
+
+/** Counts the letters beyond ASCII. */
+function countLetters(text: string): { damaged: number; whole: number } {
   let damaged = 0
   let whole = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -69,5 +90,5 @@ function isMostlySound(text: string): boolean {
     if (code === 0xfffd) damaged += 1
     else if (code > 0x7f) whole += 1
   }
-  return damaged * 10 <= whole
+  return { damaged, whole }
 }
