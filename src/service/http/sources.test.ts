@@ -170,6 +170,13 @@ test('removal asks for confirmation, and a source that is already gone is no err
   expect(await it.sources.list()).toEqual([])
 })
 
+test('a number that no source can have is no error', async () => {
+  const statuses = ['pause', 'resume', 'refresh', 'remove'].map(
+    async (name) => (await post(`/sources/99999999999/${name}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([303, 303, 303, 303])
+})
+
 test('nothing changes without a session, with a guessed token, or from another site', async () => {
   const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
   const path = `/sources/${source.id}/remove`

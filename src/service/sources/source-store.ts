@@ -41,6 +41,7 @@ export function createSourceStore(database: Database, now: () => Date) {
   }
 
   async function change(id: number, assignments: string, values: unknown[] = []): Promise<Source> {
+    if (!isPossible(id)) return refuse(id)
     const { rowCount } = await database.query(`update sources set ${assignments} where id = $1`, [
       id,
       ...values,
@@ -49,7 +50,7 @@ export function createSourceStore(database: Database, now: () => Date) {
   }
 
   async function find(id: number): Promise<Source> {
-    const [source] = Number.isInteger(id) && id > 0 && id < 2 ** 31 ? await list([id]) : []
+    const [source] = isPossible(id) ? await list([id]) : []
     return source ?? refuse(id)
   }
 
@@ -136,6 +137,9 @@ export function createSourceStore(database: Database, now: () => Date) {
 /** Paths are case-sensitive, and what looks like a query may be part of a name. */
 export const keyOf = (kind: SourceKind, address: string): string =>
   kind === 'folder' ? `folder:${hashKey(address)}` : addressKey(address)
+
+/** Ids are PostgreSQL integers. */
+const isPossible = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31
 
 function refuse(id: number): never {
   throw new SourceError(`There is no source ${id}.`)
