@@ -125,7 +125,8 @@ const isGap = (code: number): boolean =>
 const joins = (code: number): boolean => code < 128 && joiners.has(code)
 const joiners = new Set(Array.from('&+,./:@_', (character) => character.charCodeAt(0)))
 
-function mergeRanges(ranges: Range[]): Range[] {
+/** Ranges in order and without overlaps: a text that is drawn by them shows each stretch once. */
+export function mergeRanges(ranges: Range[]): Range[] {
   if (ranges.length < 2) return ranges
   const merged: [number, number][] = []
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {

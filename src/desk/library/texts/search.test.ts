@@ -76,4 +76,13 @@ describe('search', () => {
     expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(['Café', 'café', 'CAFÉ'])
     expect(searchRanges('Was\u00adser da', parseSearch('wasser'))).toEqual([[0, 7]])
   })
+
+  it.each<[query: string, text: string, expected: string[]]>([
+    ['"bread and salt today" and salt', 'bread and salt today', ['bread and salt today']],
+    ['1 2', '½ cup, 1 cup', ['½', '1']],
+    ['株式 会社', '㍿', ['㍿']],
+  ])('marks each word of %j once', (query, text, expected) => {
+    const ranges = searchRanges(text, parseSearch(query))
+    expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(expected)
+  })
 })

@@ -1,5 +1,5 @@
 import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
-import { skipGap } from './keyword-matching.ts'
+import { mergeRanges, skipGap } from './keyword-matching.ts'
 import type { Range } from './keyword-matching.ts'
 
 /**
@@ -56,18 +56,17 @@ export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery)
 export const searchableText = ({ title, text, author, source }: SearchedArticle): string =>
   fold([title, text, author, source].filter((part) => part !== undefined).join('\0'))
 
-/** The ranges of a text to highlight, as offsets into the original, in order. */
+/** The ranges of a text to highlight, as offsets into the original, in order and without overlaps. */
 export function searchRanges(text: string, { wanted }: SearchQuery): Range[] {
   if (wanted.length === 0) return []
   const { folded, originalRange } = foldWithOffsets(text)
   const found: Range[] = []
   for (const term of wanted) {
-    for (let hit = findTerm(folded, term, 0); hit; hit = findTerm(folded, term, hit[1])) found.push(hit)
+    for (let hit = findTerm(folded, term, 0); hit; hit = findTerm(folded, term, hit[1])) {
+      found.push(originalRange(...hit))
+    }
   }
-  found.sort((a, b) => a[0] - b[0])
-  return found
-    .filter(([start], index) => index === 0 || start >= (found[index - 1]?.[1] ?? 0))
-    .map(([start, end]) => originalRange(start, end))
+  return mergeRanges(found)
 }
 
 function findTerm(folded: string, { words, whole }: SearchTerm, from: number): Range | undefined {
