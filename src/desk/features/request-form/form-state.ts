@@ -156,7 +156,7 @@ export function splitKeywords(text: string): SplitKeywords {
   let closing: string | undefined
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at)
-    if (closing) closing = character === closing ? undefined : closing
+    if (closing) closing = closing.includes(character) ? undefined : closing
     // Within or after a word it is a sign for inches, or part of a Hebrew abbreviation.
     else if (character in closingQuotes && !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)))
       closing = closingQuotes[character]
@@ -196,5 +196,12 @@ const isClosed = (piece: string): boolean => splitKeywords(`${piece},`).rest ===
 /** The commas of several scripts, and what separates the cells and rows of a pasted table. */
 export const keywordSeparator = /[,，、،\t\r\n]/
 
-/** Word processors use paired quotes. */
-const closingQuotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }
+/** The marks that close a phrase, by the one that opens it: word processors set those of the editor's language. */
+const closingQuotes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '”': '”',
+  '„': '“”',
+  '«': '»',
+  '»': '«»',
+}

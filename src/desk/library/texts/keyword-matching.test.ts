@@ -88,6 +88,7 @@ describe('the keywords in a text', () => {
     ['in any form', 'Farmers and their rivers', ['farm', 'river', 'sea'], ['farm', 'river']],
     ['all words of one, wherever', 'Water to drink', ['drink water', 'drinking wine'], ['drink water']],
     ['a phrase as a phrase', 'The power of solar', ['"solar power"', 'solar power'], ['solar power']],
+    ['a phrase in quotes of any kind', 'The power of solar', ['”solar power”', '»solar power«'], []],
     ['none that has no words', 'Solar', ['!', ''], []],
   ])('%s', (_, text, keywords, held) => {
     expect(keywordsIn(fold(text), keywords)).toEqual(held)

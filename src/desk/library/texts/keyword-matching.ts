@@ -53,7 +53,12 @@ export function keywordTerms(keywords: readonly string[]): Term[] {
   })
 }
 
-const isQuoted = (keyword: string): boolean => /^\s*["“„«].+["”“»]\s*$/su.test(keyword)
+/** For a character class. Languages disagree on which of them open a phrase and which close it, so any does either. */
+export const quotationMarks = '"“”„«»'
+
+const quoted = new RegExp(`^\\s*[${quotationMarks}].+[${quotationMarks}]\\s*$`, 'su')
+
+const isQuoted = (keyword: string): boolean => quoted.test(keyword)
 
 function termWord(word: string): TermWord {
   if (isUnspaced(word)) return { stem: word, longestTail: Number.POSITIVE_INFINITY }

@@ -37,6 +37,15 @@ describe('search', () => {
     ['-', true],
     ['--', true],
     ['"" bread', true],
+    ['”baker sells”', true],
+    ['„baker sells”', true],
+    ['«baker sells»', true],
+    ['»baker sells«', true],
+    ['”sells baker”', false],
+    ['«sells baker»', false],
+    ['»sells baker«', false],
+    ['bread -«baker eats»', true],
+    ['bread -«baker sells»', false],
   ])('%j', (query, expected) => {
     expect(matches(query)).toBe(expected)
   })
