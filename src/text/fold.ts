@@ -12,19 +12,23 @@ const lookAlikes: Record<string, string> = {
   ς: 'σ',
   '’': "'",
   '‘': "'",
+  // Letters of Ukrainian, Uzbek and Hawaiian, which many keyboards lack.
+  '\u02bb': "'",
+  '\u02bc': "'",
 }
 
-const lookAlike = /[ßøłđðþæœıς’‘]/g
+const lookAlike = /[ßøłđðþæœıς’‘\u02bb\u02bc]/g
 // Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not all marks: in Thai or Hindi a mark is a vowel.
-// Soft hyphens are invisible, except at the end of a line.
-const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u00ad]/g
+// Soft hyphens are invisible, except at the end of a line; joiners always are.
+const accents =
+  /\u200d|[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u00ad\u2060\ufeff]/g
 // Typographic quotes and dashes never fold: without these ranges most English text would take the slow path.
 const needsFolding = /[^\0-\x7f\u2012-\u2016\u2018-\u2023]/
 const apostrophes = /[’‘]/g
 
 /**
- * Normalises text for search: removes case, accents, soft hyphens and width. The result may be longer or shorter than
- * the input.
+ * Normalises text for search: removes case, accents, soft hyphens, joiners and width. The result may be longer or
+ * shorter than the input.
  */
 export function fold(text: string): string {
   return needsFolding.test(text) ? foldFully(text) : foldPlain(text)

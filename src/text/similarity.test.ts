@@ -16,6 +16,7 @@ describe('the similarity of two texts', () => {
     ['a short note in an article', words(0, 40), words(0, 400), 1, 0.1, 0.1],
     ['two short notes', words(0, 40), words(0, 36), 0.9, 1, 0.9],
     ['two words that meet elsewhere', 'a b c d', 'x a b y c d', 0, 0, 0],
+    ['another apostrophe', 'їх п’ять '.repeat(20), 'їх п\u02bcять '.repeat(20), 1, 1, 1],
     ['an empty text', '', words(0, 100), 0, 0, 0],
     ['two empty texts', '', '', 0, 0, 0],
   ])('of %s', (_, one, other, ofOne, ofOther, similarity) => {

@@ -7,8 +7,11 @@ import { readWords, shinglesOf, wordWeight } from './shingles.ts'
  */
 export type Sketch = Uint32Array<ArrayBuffer>
 
-/** Stored with sketches: those of another format can't be compared and are rebuilt from the texts. */
-export const sketchFormat = 1
+/**
+ * Stored with sketches: those of another format can't be compared and are rebuilt from the texts. In format 1, "п’ять"
+ * and "пʼять" were two words.
+ */
+export const sketchFormat = 2
 
 export const mostHashes = 96
 export const headLength = 2

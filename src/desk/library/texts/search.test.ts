@@ -53,6 +53,9 @@ describe('search', () => {
   it.each<[name: string, text: string, query: string, expected: boolean]>([
     ['an apostrophe', 'They don’t know', "don't", true],
     ['the beginning of a word with an apostrophe', "the editor's cut", 'editor', true],
+    ['an apostrophe that is a letter', 'Їх п\u02bcять', "п'ять", true],
+    ['such an apostrophe in a search', 'Їх п’ять', 'п\u02bcять', true],
+    ['the turned comma of Uzbek and Hawaiian', 'O\u02bbzbekiston', '"o’zbekiston"', true],
     ['a point within a number', 'about 3.5 metres', '3.5', true],
     ['an address', 'see example.com for more', 'example.com', true],
     ['a point that ends a sentence', 'He ate bread. Late', '"bread late"', false],
@@ -62,6 +65,8 @@ describe('search', () => {
     ['a word with vowel signs', 'राम और', '"राम"', true],
     ['a word with soft hyphens', 'der Minister\u00adpräsi\u00addent', '"ministerpräsident"', true],
     ['a word after a soft hyphen', 'Minister\u00adpräsident', 'präsident', false],
+    ['a word with a joiner', 'ශ්\u200dරී ලංකා', '"ශ්රී ලංකා"', true],
+    ['a word that must not be broken', 'wind\u2060mill wheel\ufeffwright', 'windmill wheelwright', true],
     ['the sign of an emoji before a word', 'I \u2764\ufe0flove it', 'love', true],
     ['a word after a kana with a mark', 'がabc', 'abc', true],
     ['a change of script that ends a word', '東京abc', '"東京ab"', false],

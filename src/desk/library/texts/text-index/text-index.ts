@@ -60,9 +60,9 @@ export interface StoredIndex {
 /**
  * Must be raised when the meaning of `Segment`, the definition of a token, or the folding of text changes, or the form in
  * which the library stores it. Snapshots of format 1 had the positions within the segments; in those of format 2, soft
- * hyphens separated words.
+ * hyphens separated words; in those of format 3, joiners and some apostrophes did.
  */
-export const textIndexFormat = 3
+export const textIndexFormat = 4
 
 export const createTextIndex = (): TextIndex => indexOf([])
 
