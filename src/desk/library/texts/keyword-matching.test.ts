@@ -27,6 +27,7 @@ describe('keyword hits', () => {
     ['only where a word begins', 'smart art part', ['art'], ['art']],
     ['a short word stays short', 'art arts artichoke', ['art'], ['art', 'arts']],
     ['a phrase in quotes', 'solar power, solar roof power', ['"solar power"'], ['solar power']],
+    ['a phrase over any sign', 'la col·lecció', ['"col·lecció"'], ['col·lecció']],
     ['a phrase over a line end', 'solar\n  power', ['"solar power"'], ['solar\n  power']],
     ['accents either way', 'Café cafe CAFÉ', ['café'], ['Café', 'cafe', 'CAFÉ']],
     ['decomposed accents, mark included', 'cafe\u0301 bar', ['cafe'], ['cafe\u0301']],

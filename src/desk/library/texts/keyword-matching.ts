@@ -1,4 +1,4 @@
-import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
+import { fold, foldWithOffsets, isOfWord, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
 
 export type Range = readonly [start: number, end: number]
 
@@ -108,12 +108,14 @@ function termEnd(folded: string, start: number, term: Term): number {
 }
 
 /**
- * Skips what may separate the words of a phrase: white space, a hyphen, an apostrophe, or a character that joins two
- * words ("3.5", "example.com", "and/or"), but not the end of a sentence.
+ * Skips what may separate the words of a phrase: white space, a hyphen, an apostrophe, or whatever joins two words
+ * without a space ("3.5", "10°C", "and/or", "col·lecció"), but not the end of a sentence.
  */
 export function skipGap(folded: string, from: number): number {
   let at = from
-  if (joins(folded.charCodeAt(at)) && isWithinWord(folded, at + 1)) return at + 1
+  while (joins(folded, at)) at += 1
+  if (at > from && isOfWord(folded, at)) return at
+  at = from
   while (isGap(folded.charCodeAt(at))) at += 1
   return at
 }
@@ -127,8 +129,11 @@ const isGap = (code: number): boolean =>
   (code >= 0x2000 && code <= 0x2015) ||
   code === 0x3000
 
-const joins = (code: number): boolean => code < 128 && joiners.has(code)
-const joiners = new Set(Array.from('&+,./:@_', (character) => character.charCodeAt(0)))
+/** Control characters separate the parts of an article. */
+function joins(folded: string, at: number): boolean {
+  const code = folded.charCodeAt(at)
+  return code > 32 && !isOfWord(folded, at) && (code < 128 || !/\s/.test(folded.charAt(at)))
+}
 
 /** Ranges in order and without overlaps: a text that is drawn by them shows each stretch once. */
 export function mergeRanges(ranges: Range[]): Range[] {
