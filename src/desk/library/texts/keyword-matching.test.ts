@@ -27,6 +27,17 @@ describe('keyword hits', () => {
     ['only where a word begins', 'smart art part', ['art'], ['art']],
     ['a short word stays short', 'art arts artichoke', ['art'], ['art', 'arts']],
     ['a phrase in quotes', 'solar power, solar roof power', ['"solar power"'], ['solar power']],
+    ['an elided article only with its word', 'la vie, l’énergie, le sel', ["l'énergie"], ['l’énergie']],
+    [
+      'a compound as a whole',
+      'On 19 May, Covid-19 and e-mail',
+      ['covid-19', 'e-mail'],
+      ['Covid-19', 'e-mail'],
+    ],
+    ['a possessive by its word', "editors, the editor's s", ["editor's"], ['editors', 'editor']],
+    ['a phrase beside a word', 'salt flour, flour water', ['"flour water" salt'], ['salt', 'flour water']],
+    ['a sign for inches as no quote', '19" screens', ['19" screen'], ['19', 'screens']],
+    ['an abbreviation in Hebrew', 'ל צה״ל ל', ['צה"ל'], ['צה״ל']],
     ['a phrase over any sign', 'la col·lecció', ['"col·lecció"'], ['col·lecció']],
     ['a phrase over a line end', 'solar\n  power', ['"solar power"'], ['solar\n  power']],
     ['accents either way', 'Café cafe CAFÉ', ['café'], ['Café', 'cafe', 'CAFÉ']],
@@ -90,6 +101,7 @@ describe('the keywords in a text', () => {
     ['all words of one, wherever', 'Water to drink', ['drink water', 'drinking wine'], ['drink water']],
     ['a phrase as a phrase', 'The power of solar', ['"solar power"', 'solar power'], ['solar power']],
     ['a phrase in quotes of any kind', 'The power of solar', ['”solar power”', '»solar power«'], []],
+    ['a compound only as a whole', 'La vie, d’énergie', ["l'énergie", "d'énergie"], ["d'énergie"]],
     ['none that has no words', 'Solar', ['!', ''], []],
   ])('%s', (_, text, keywords, held) => {
     expect(keywordsIn(fold(text), keywords)).toEqual(held)

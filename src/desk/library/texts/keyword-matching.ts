@@ -2,7 +2,7 @@ import { fold, foldWithOffsets, isOfWord, isUnspaced, isWithinWord, splitWords }
 
 export type Range = readonly [start: number, end: number]
 
-/** A word of a keyword, or the words of a quoted phrase, which must be adjacent. */
+/** The words of a piece of a keyword, which must be adjacent. */
 type Term = readonly TermWord[]
 
 interface TermWord {
@@ -32,8 +32,8 @@ export function hitRanges(text: string, keywords: readonly string[]): Range[] {
 }
 
 /**
- * Returns the keywords that a text contains: all words of a keyword, in any form and place, or the phrase if it is
- * quoted. Services match like this, so each keyword is credited with the articles it found.
+ * Returns the keywords that a text contains: all pieces of a keyword, in any form and place. Services match like this,
+ * so each keyword is credited with the articles it found.
  *
  * @param folded title and text as returned by `fold`
  */
@@ -44,21 +44,34 @@ export function keywordsIn(folded: string, keywords: readonly string[]): string[
   })
 }
 
-/** The terms to search for: each word of a keyword separately, a quoted keyword as a phrase. */
+/**
+ * The terms to search for: each quoted phrase of a keyword, and each other piece between spaces. "l'énergie" is a
+ * phrase too: its article alone would mark every "le" and "la".
+ */
 export function keywordTerms(keywords: readonly string[]): Term[] {
-  return keywords.flatMap((keyword): Term[] => {
-    const words = splitWords(fold(keyword)).map(termWord)
-    if (words.length === 0) return []
-    return isQuoted(keyword) ? [words] : words.map((word) => [word])
-  })
+  return keywords
+    .flatMap(piecesOf)
+    .map((piece) => splitWords(fold(piece).replace(possessive, '')).map(termWord))
+    .filter((words) => words.length > 0)
+}
+
+const possessive = /'s(?![\p{L}\p{M}\p{N}])/gu
+
+function piecesOf(keyword: string): string[] {
+  const stretches = keyword.split(quotationMark)
+  // A mark that nothing closes may be a sign for inches.
+  const isQuoted = (index: number) => index % 2 === 1 && index < stretches.length - 1
+  return stretches.flatMap((stretch, index) => (isQuoted(index) ? [stretch] : stretch.split(/\s+/)))
 }
 
 /** For a character class. Languages disagree on which of them open a phrase and which close it, so any does either. */
 export const quotationMarks = '"“”„«»'
 
-const quoted = new RegExp(`^\\s*[${quotationMarks}].+[${quotationMarks}]\\s*$`, 'su')
-
-const isQuoted = (keyword: string): boolean => quoted.test(keyword)
+/** Not within a word, where it makes a Hebrew abbreviation. */
+const quotationMark = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}])[${quotationMarks}]|[${quotationMarks}](?![\p{L}\p{M}\p{N}])`,
+  'u',
+)
 
 function termWord(word: string): TermWord {
   if (isUnspaced(word)) return { stem: word, longestTail: Number.POSITIVE_INFINITY }
