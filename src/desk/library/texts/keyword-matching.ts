@@ -204,5 +204,7 @@ const isLetter = (code: number): boolean => /[\p{L}\p{N}]/u.test(String.fromChar
 const isUnspacedCode = (code: number): boolean =>
   code >= 0x0e01 &&
   (code <= 0x0eff || // Thai, Lao
+    (code >= 0x1000 && code <= 0x109f) || // Burmese
+    (code >= 0x1780 && code <= 0x17ff) || // Khmer
     (code >= 0x3041 && code <= 0x30ff) || // kana
     (code >= 0x3400 && code <= 0x9fff)) // Han
