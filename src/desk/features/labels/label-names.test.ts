@@ -4,6 +4,7 @@ import { labelNames } from './label-names.ts'
 it.each([
   ['water', ['water']],
   [' wind ,  off  shore,', ['wind', 'off shore']],
+  ['طاقة، رياح，水、風', ['طاقة', 'رياح', '水', '風']],
   ['ENERGY, Wind, wind', ['Energy', 'Wind']],
   [' , ', []],
   ['a\u202Eb\u0000c', ['a b c']],

@@ -4,13 +4,13 @@ import { cutText } from '../../../text/cut-text.ts'
 const longestLabel = 60
 
 /**
- * The labels in a text, separated by commas. A label that is already in use keeps its spelling.
+ * The labels in a text, separated by commas of any script. A label that is already in use keeps its spelling.
  *
  * @param known labels in use
  */
 export function labelNames(typed: string, known: readonly string[]): string[] {
   const names = typed
-    .split(',')
+    .split(/[,，、،]/)
     .map((name) => cutText(name.replaceAll(unwanted, ' ').trim(), longestLabel).replaceAll(joinersAtEnds, ''))
     .filter(Boolean)
   const spelled = new Map(known.map((label) => [label.toLowerCase(), label]))
