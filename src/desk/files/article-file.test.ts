@@ -158,10 +158,13 @@ describe('a file of articles', () => {
     ['Ann Reed; Reuters', ['Ann Reed', 'Reuters']],
     ['Reed, Ann', ['Reed, Ann']],
     ['Food and Agriculture Organization', ['Food and Agriculture Organization']],
+    ['Reed, A., Lee, B., Oz, C.', ['Reed, A., Lee, B., Oz, C.']],
+    ['Others', ['Others']],
   ])('lists the authors %j one by one in references', async (author, names) => {
     const ris = asText(await makeFile([{ ...bare, author }], { format: 'ris' }))
     expect([...ris.matchAll(/^AU {2}- (.*)\r$/gm)].map(([, name]) => name)).toEqual(names)
-    const written = names.map((name) => (name.includes(' and ') ? `{${name}}` : name)).join(' and ')
+    const isWhole = (name: string) => /\band\b|^others$|(?:,.*){3}/i.test(name)
+    const written = names.map((name) => (isWhole(name) ? `{${name}}` : name)).join(' and ')
     const bibtex = asText(await makeFile([{ ...bare, author }], { format: 'bib' }))
     expect(bibtex).toContain(`  author = {${written}},\n`)
   })

@@ -38,8 +38,12 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
   ]
 }
 
-/** A word "and" within a name would separate two, except in braces. */
-const nameOf = (name: string): string => (/ and /i.test(name) ? `{${texLine(name)}}` : texLine(name))
+/**
+ * Braces hold a name together: without them, "and" would part two names, "others" would be read as "et al.", and more
+ * than two commas are an error.
+ */
+const nameOf = (name: string): string =>
+  / and |^others$|(?:,.*){3}/i.test(name) ? `{${texLine(name)}}` : texLine(name)
 
 /**
  * Distinct, even across files. In string ids, characters that a BibTeX key can't contain are replaced by their code
