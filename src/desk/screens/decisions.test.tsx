@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { setOwnKeys } from '../ui/shortcuts.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
 
@@ -34,6 +35,7 @@ const list = () => within(screen.getByRole('list', { name: 'Articles' }))
 const card = (title: string) => list().getByRole('article', { name: title })
 const link = (title: string) => screen.getByRole('link', { name: title })
 const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
+const press = (key: KeyboardEventInit) => fireEvent.keyDown(document.activeElement ?? document.body, key)
 const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
 const decisionsOf = async (...ids: number[]) =>
   (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
@@ -59,6 +61,22 @@ describe('deciding in a list', () => {
       expect(await decisionsOf(1, 2, 3, 4)).toEqual(['keep', 'maybe', 'reject', undefined]),
     )
     expect(await screen.findByText('Rejected 1 article')).toBeVisible()
+  })
+
+  it('takes the keys in the same place on layouts without Latin letters, and any under Caps Lock', async () => {
+    await openJob()
+    press({ key: 'о', code: 'KeyJ' })
+    press({ key: 'м', code: 'KeyV' })
+    expect(card('Article 1')).toHaveTextContent('Kept')
+    press({ key: 'B', code: 'KeyB', modifierCapsLock: true })
+    expect(card('Article 2')).toHaveTextContent('Maybe')
+    expect(link('Article 3')).toHaveFocus()
+    press({ key: 'é', code: 'KeyD' })
+    expect(card('Article 3')).not.toHaveTextContent('Rejected')
+    act(() => setOwnKeys({ maybe: 'в' }))
+    press({ key: 'в', code: 'KeyD' })
+    expect(card('Article 3')).toHaveTextContent('Maybe')
+    act(() => setOwnKeys({}))
   })
 
   it('accepts keys pressed at the moment the job becomes ready', async () => {

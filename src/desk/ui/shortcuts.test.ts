@@ -58,6 +58,14 @@ it('assigns Ctrl+K to the palette, but neither K nor Ctrl+Shift+K', () => {
   expect(isModShortcut(press, 'create-job')).toBe(false)
 })
 
+it('assigns Ctrl+K on layouts without Latin letters by its place, and on others by its letter', () => {
+  const press = { ctrlKey: true, metaKey: false, altKey: false, shiftKey: false }
+  expect(isModShortcut({ ...press, key: 'л', code: 'KeyK' }, 'commands')).toBe(true)
+  expect(isModShortcut({ ...press, key: 'ל', code: 'KeyK' }, 'commands')).toBe(true)
+  expect(isModShortcut({ ...press, key: 't', code: 'KeyK' }, 'commands')).toBe(false)
+  expect(isModShortcut({ ...press, key: 'ı', code: 'KeyK' }, 'commands')).toBe(false)
+})
+
 afterEach(() => setOwnKeys({}))
 
 it('gives a shortcut the editor’s own key, and keeps Enter where it was', () => {

@@ -148,18 +148,34 @@ export function keyProblem(name: ShortcutName, key: string, among = current): st
 export const beginsSequence = (key: string): boolean =>
   names.some((name) => shortcut(name).keys.some((keys) => keys.startsWith(`${key} `)))
 
+/** The key pressed, as shortcuts name it: the same with and without Caps Lock, and on every layout. */
+export function keyOf(event: KeyboardEvent): string {
+  const cased = (key: string) => (event.shiftKey ? key.toUpperCase() : key.toLowerCase())
+  const key = event.key.length === 1 && event.getModifierState('CapsLock') ? cased(event.key) : event.key
+  if (names.some((name) => shortcut(name).keys.some((keys) => keys.split(' ').includes(key)))) return key
+  const latin = latinKey(event)
+  return latin === event.key ? key : cased(latin)
+}
+
+/** Layouts such as the Russian, Greek or Hebrew have no Latin letters: the one in the same place counts. */
+const latinKey = ({ key, code = '' }: KeyPress): string =>
+  /^(?!\p{Script=Latin})\p{L}$/u.test(key) && /^Key[A-Z]$/.test(code) ? code.slice(-1).toLowerCase() : key
+
 // The sign-in page is also rendered without a browser.
 const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '')
 
 /** Whether a shortcut with Ctrl or Cmd was pressed. These work in fields as well, since they type nothing. */
 export function isModShortcut(event: ModEvent, name: ShortcutName): boolean {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  const { ctrlKey, metaKey, altKey, shiftKey } = event
   // On a Mac, Ctrl+K in a field deletes to the end of the line, and must keep doing so.
   const isMod = (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
-  return isMod && shortcut(name).keys.some((wanted) => wanted.toLowerCase() === `mod+${key.toLowerCase()}`)
+  if (!isMod) return false
+  const pressed = `mod+${latinKey(event).toLowerCase()}`
+  return shortcut(name).keys.some((wanted) => wanted.toLowerCase() === pressed)
 }
 
-type ModEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type KeyPress = Pick<KeyboardEvent, 'key'> & Partial<Pick<KeyboardEvent, 'code'>>
+type ModEvent = KeyPress & Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** The key caps of each alternative, with keys held together in one list: `[['Ctrl', 'K']]`, `[['Enter'], ['o']]`. */
 export const keyCaps = (name: ShortcutName): string[][] =>

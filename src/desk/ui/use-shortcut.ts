@@ -1,6 +1,6 @@
 import { createContext, use, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useCommand } from './commands.tsx'
-import { beginsSequence, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
+import { beginsSequence, keyOf, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
   /** False, for example, while nothing is selected. */
@@ -79,9 +79,10 @@ function pressed(event: KeyboardEvent): string | undefined {
 function keysOf(event: KeyboardEvent): string {
   // A modifier on the way to the key that needs it.
   if (/^(?:Shift|AltGraph)$/.test(event.key)) return event.key
+  const key = keyOf(event)
   const isSecond = begun !== undefined && event.timeStamp - begun.at < sequenceMs
-  const keys = isSecond ? `${begun?.key} ${event.key}` : event.key
-  begun = !isSecond && beginsSequence(event.key) ? { key: event.key, at: event.timeStamp } : undefined
+  const keys = isSecond ? `${begun?.key} ${key}` : key
+  begun = !isSecond && beginsSequence(key) ? { key, at: event.timeStamp } : undefined
   return keys
 }
 
