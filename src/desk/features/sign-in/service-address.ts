@@ -23,7 +23,7 @@ export function checkServiceAddress(text: string): CheckedAddress {
 
 /** Local machines have no certificate. */
 function assumedScheme(text: string): string {
-  return /^(localhost|127\.|\[::1\])/i.test(text) ? 'http:' : 'https:'
+  return /^(localhost|127(\.\d+){3}|\[::1\])(?=[:/?#]|$)/i.test(text) ? 'http:' : 'https:'
 }
 
 function parse(text: string): URL | undefined {
