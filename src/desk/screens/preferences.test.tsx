@@ -127,6 +127,16 @@ describe('the preferences', () => {
     expect(await screen.findByText('Everything in this backup is already here.')).toBeVisible()
   })
 
+  it('say of a damaged file only that what could be read is here', async () => {
+    const backup = await worker.makeBackup()
+    const text = await new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()
+    const [header] = text.split('\n')
+    const { user } = renderDesk(worker, { at: '/preferences' })
+    await user.upload(await screen.findByLabelText('Backup file'), fileOf([`${header}\n`]))
+    expect(await screen.findByText('What could be read of this backup is already here.')).toBeVisible()
+    expect(screen.getByText(/The file ends too early/)).toBeVisible()
+  })
+
   it('show on return the result of a restore that was still running, and announce no numbers', async () => {
     const backup = await worker.makeBackup()
     let goOn = () => {}

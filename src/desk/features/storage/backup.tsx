@@ -151,6 +151,7 @@ function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
   const { growth, restored, account, madeAt, complete, sound, damagedCount, firstDamagedLine } = report
   const hasGrown = Object.values(growth).some((count) => count > 0)
   const isNews = Object.values(restored).some((count) => count > 0)
+  const isWhole = complete && sound && damagedCount === 0
   return (
     <>
       <p className={styles.words}>
@@ -158,7 +159,9 @@ function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
         {!hasGrown && isNews
           ? 'Updated what had been read, exported, listed or delivered with another text.'
           : null}
-        {isNews ? null : 'Everything in this backup is already here.'}
+        {isNews
+          ? null
+          : `${isWhole ? 'Everything in' : 'What could be read of'} this backup is already here.`}
       </p>
       <p className={styles.hint}>
         {Number.isNaN(madeAt) ? '' : `Made on ${momentWords(madeAt)}. `}
