@@ -51,8 +51,10 @@ export function MenuPopup({
             aria-label={label}
             finalFocus={() => (isLeaving.current ? false : anchor.current)}
           >
-            {items.map((item) => (
-              <Item key={item.label} item={item} onLeave={() => (isLeaving.current = true)} />
+            {items.map((item, index) => (
+              // Two presets may have one name, and there is nothing within an item to keep.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Item key={index} item={item} onLeave={() => (isLeaving.current = true)} />
             ))}
           </Kit.Popup>
         </Kit.Positioner>

@@ -47,6 +47,23 @@ describe('a preset', () => {
     expect(desk.created()).toEqual([])
   })
 
+  it('may have the name of another, as after a restore, or of a command', async () => {
+    const save = (name: string, category: string) =>
+      desk.worker.library.saveNamed({ kind: 'preset', name, value: { keywords: [], category } })
+    await save('Weekly', 'Food')
+    await save('Weekly', 'Food')
+    await save('Save this request', '')
+    const user = await desk.open()
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    expect(await screen.findAllByRole('menuitem', { name: 'Weekly' })).toHaveLength(2)
+    expect(screen.getAllByRole('menuitem', { name: 'Save this request' })).toHaveLength(2)
+    await save('Alpha', '')
+    expect(await screen.findByRole('menuitem', { name: 'Alpha' })).toBeVisible()
+    expect(screen.getAllByRole('menuitem', { name: 'Weekly' })).toHaveLength(2)
+    await user.click(screen.getAllByRole('menuitem', { name: 'Weekly' })[0]!)
+    expect(screen.getByLabelText('Category')).toHaveValue('Food')
+  })
+
   it('is run at once, and keeps what is in the form for later', async () => {
     const value = { keywords: ['solar'], category: 'Energy', removeSignature: true }
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
