@@ -10,13 +10,9 @@ const lookAlikes: Record<string, string> = {
   œ: 'oe',
   ı: 'i',
   ς: 'σ',
-  '’': "'",
-  '‘': "'",
-  // Letters of Ukrainian, Uzbek and Hawaiian, which many keyboards lack.
-  '\u02bb': "'",
-  '\u02bc': "'",
 }
 
+// Apostrophes too: in Ukrainian, Uzbek and Hawaiian they are letters that many keyboards lack.
 const lookAlike = /[ßøłđðþæœıς’‘\u02bb\u02bc]/g
 // Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not all marks: in Thai or Hindi a mark is a vowel.
 // Soft hyphens are invisible, except at the end of a line; joiners always are.
@@ -41,7 +37,7 @@ function foldFully(text: string): string {
     .normalize('NFKD')
     .replace(accents, '')
     .toLowerCase()
-    .replace(lookAlike, (letter) => lookAlikes[letter] ?? letter)
+    .replace(lookAlike, (letter) => lookAlikes[letter] ?? "'")
 }
 
 export interface FoldedText {
@@ -83,24 +79,13 @@ const unspaced =
 /** Whether the character at `index` continues a word that starts before it. */
 export function isWithinWord(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
-  if (code < 128) return isAsciiOfWord(code)
-  const character = characterAt(text, index)
+  if (code < 128) {
+    return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
+  }
+  if (Number.isNaN(code)) return false
+  const character =
+    code >= 0xdc00 && code <= 0xdfff ? text.slice(index - 1, index + 1) : codePointAt(text, index)
   return partOfWord.test(character) && !unspaced.test(character)
-}
-
-/** Whether the character at `index` belongs to a word, in scripts without spaces too. */
-export function isOfWord(text: string, index: number): boolean {
-  const code = text.charCodeAt(index)
-  return code < 128 ? isAsciiOfWord(code) : partOfWord.test(characterAt(text, index))
-}
-
-const isAsciiOfWord = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
-
-/** The whole character, even if `index` is that of its second half; empty outside the text. */
-function characterAt(text: string, index: number): string {
-  const code = text.charCodeAt(index)
-  return code >= 0xdc00 && code <= 0xdfff ? text.slice(index - 1, index + 1) : codePointAt(text, index)
 }
 
 /** Whether a word can begin anywhere, because its script has no spaces. */

@@ -150,16 +150,16 @@ export const beginsSequence = (key: string): boolean =>
 
 /** The key pressed, as shortcuts name it: the same with and without Caps Lock, and on every layout. */
 export function keyOf(event: KeyboardEvent): string {
-  const cased = (key: string) => (event.shiftKey ? key.toUpperCase() : key.toLowerCase())
-  const key = event.key.length === 1 && event.getModifierState('CapsLock') ? cased(event.key) : event.key
-  if (names.some((name) => shortcut(name).keys.some((keys) => keys.split(' ').includes(key)))) return key
-  const latin = latinKey(event)
-  return latin === event.key ? key : cased(latin)
+  const lower = event.key.toLowerCase()
+  const isOwn = names.some((name) => shortcut(name).keys.join(' ').toLowerCase().includes(lower))
+  const key = isOwn ? event.key : latinKey(event)
+  if (key.length > 1 || (key === event.key && !event.getModifierState('CapsLock'))) return key
+  return event.shiftKey ? key.toUpperCase() : key.toLowerCase()
 }
 
 /** Layouts such as the Russian, Greek or Hebrew have no Latin letters: the one in the same place counts. */
 const latinKey = ({ key, code = '' }: KeyPress): string =>
-  /^(?!\p{Script=Latin})\p{L}$/u.test(key) && /^Key[A-Z]$/.test(code) ? code.slice(-1).toLowerCase() : key
+  key > 'ɏ' && /^\p{L}$/u.test(key) && code.startsWith('Key') ? code.slice(-1) : key
 
 // The sign-in page is also rendered without a browser.
 const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '')

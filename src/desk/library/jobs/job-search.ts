@@ -1,6 +1,5 @@
 import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
-import { quotationMarks } from '../texts/keyword-matching.ts'
 import type { SearchQuery } from '../texts/search.ts'
 import { isBlankSearch, matchesSearch, parseSearch, searchableText } from '../texts/search.ts'
 import type { Store } from '../store/store.ts'
@@ -82,9 +81,7 @@ async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> 
 
 /** True only if plain words were extended: with a quote or a minus, a longer query may match more. */
 const isNarrower = (query: string, earlier: string): boolean =>
-  query.startsWith(earlier) && !quoteOrMinus.test(query)
-
-const quoteOrMinus = new RegExp(`[${quotationMarks}-]`)
+  query.startsWith(earlier) && !/["“”„«»-]/.test(query)
 
 function* matching(texts: readonly string[], candidates: Iterable<number>, query: SearchQuery) {
   for (const position of candidates) if (matchesSearch(texts[position] ?? '', query)) yield position

@@ -1,4 +1,4 @@
-import { fold, foldWithOffsets, isOfWord, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
+import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
 
 export type Range = readonly [start: number, end: number]
 
@@ -50,28 +50,15 @@ export function keywordsIn(folded: string, keywords: readonly string[]): string[
  */
 export function keywordTerms(keywords: readonly string[]): Term[] {
   return keywords
-    .flatMap(piecesOf)
-    .map((piece) => splitWords(fold(piece).replace(possessive, '')).map(termWord))
+    .flatMap((keyword) => keyword.match(piece) ?? [])
+    .map((text) => splitWords(fold(text).replace(possessive, '')).map(termWord))
     .filter((words) => words.length > 0)
 }
 
-const possessive = /'s(?![\p{L}\p{M}\p{N}])/gu
+const possessive = /'s\b/g
 
-function piecesOf(keyword: string): string[] {
-  const stretches = keyword.split(quotationMark)
-  // A mark that nothing closes may be a sign for inches.
-  const isQuoted = (index: number) => index % 2 === 1 && index < stretches.length - 1
-  return stretches.flatMap((stretch, index) => (isQuoted(index) ? [stretch] : stretch.split(/\s+/)))
-}
-
-/** For a character class. Languages disagree on which of them open a phrase and which close it, so any does either. */
-export const quotationMarks = '"“”„«»'
-
-/** Not within a word, where it makes a Hebrew abbreviation. */
-const quotationMark = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\p{N}])[${quotationMarks}]|[${quotationMarks}](?![\p{L}\p{M}\p{N}])`,
-  'u',
-)
+/** Within or after a word, a quotation mark makes a Hebrew abbreviation, or is a sign for inches. */
+const piece = /["“”„«»][^"“”„«»]*["“”„«»]|\S+/g
 
 function termWord(word: string): TermWord {
   if (isUnspaced(word)) return { stem: word, longestTail: Number.POSITIVE_INFINITY }
@@ -126,27 +113,16 @@ function termEnd(folded: string, start: number, term: Term): number {
  */
 export function skipGap(folded: string, from: number): number {
   let at = from
-  while (joins(folded, at)) at += 1
-  if (at > from && isOfWord(folded, at)) return at
-  at = from
-  while (isGap(folded.charCodeAt(at))) at += 1
-  return at
+  while (gap.test(folded.charAt(at))) at += 1
+  // Most signs end a part of a sentence, and most gaps are one space.
+  if (at > from || folded.charAt(at + 1) === ' ') return at
+  joint.lastIndex = at
+  return joint.test(folded) ? joint.lastIndex : at
 }
 
-const isGap = (code: number): boolean =>
-  code === 32 ||
-  (code >= 9 && code <= 13) ||
-  code === 39 ||
-  code === 45 ||
-  code === 0xa0 ||
-  (code >= 0x2000 && code <= 0x2015) ||
-  code === 0x3000
-
+const gap = /[\s'\u2000-\u2015-]/
 /** Control characters separate the parts of an article. */
-function joins(folded: string, at: number): boolean {
-  const code = folded.charCodeAt(at)
-  return code > 32 && !isOfWord(folded, at) && (code < 128 || !/\s/.test(folded.charAt(at)))
-}
+const joint = /[^\p{L}\p{M}\p{N}\s\p{Cc}]+(?=[\p{L}\p{N}])/uy
 
 /** Ranges in order and without overlaps: a text that is drawn by them shows each stretch once. */
 export function mergeRanges(ranges: Range[]): Range[] {

@@ -1,5 +1,5 @@
 import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
-import { mergeRanges, quotationMarks, skipGap } from './keyword-matching.ts'
+import { mergeRanges, skipGap } from './keyword-matching.ts'
 import type { Range } from './keyword-matching.ts'
 
 /**
@@ -17,10 +17,9 @@ export interface SearchTerm {
   readonly whole: boolean
 }
 
-const termPattern = new RegExp(
-  String.raw`(?<=^|\s)(?<minus>-?)[${quotationMarks}](?<phrase>[^${quotationMarks}]*)(?<closed>[${quotationMarks}]?)|(?<not>-(?=\S))?(?<word>\S+)`,
-  'gu',
-)
+// Languages disagree on which marks open a phrase and which close it, so any does either.
+const termPattern =
+  /(?<=^|\s)(?<minus>-?)["“”„«»](?<phrase>[^"“”„«»]*)(?<closed>["“”„«»]?)|(?<not>-(?=\S))?(?<word>\S+)/gu
 
 /** Never fails: ignores what it can't parse. A query without words matches everything. */
 export function parseSearch(query: string): SearchQuery {
