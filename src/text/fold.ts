@@ -15,9 +15,10 @@ const lookAlikes: Record<string, string> = {
 // Apostrophes too: in Ukrainian, Uzbek and Hawaiian they are letters that many keyboards lack.
 const lookAlike = /[ßøłđðþæœıς’‘\u02bb\u02bc]/g
 // Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not all marks: in Thai or Hindi a mark is a vowel.
-// Soft hyphens are invisible, except at the end of a line; joiners always are.
+// Soft hyphens are invisible, except at the end of a line; joiners always are. A kashida draws an Arabic word longer, a
+// variation selector chooses a glyph.
 const accents =
-  /\u200d|[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u00ad\u2060\ufeff]/g
+  /\u200d|[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u00ad\u2060\ufeff]|\udb40[\udd00-\uddef]/g
 // Typographic quotes and dashes never fold: without these ranges most English text would take the slow path.
 const needsFolding = /[^\0-\x7f\u2012-\u2016\u2018-\u2023]/
 const apostrophes = /[’‘]/g

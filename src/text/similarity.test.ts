@@ -17,6 +17,7 @@ describe('the similarity of two texts', () => {
     ['two short notes', words(0, 40), words(0, 36), 0.9, 1, 0.9],
     ['two words that meet elsewhere', 'a b c d', 'x a b y c d', 0, 0, 0],
     ['another apostrophe', 'їх п’ять '.repeat(20), 'їх п\u02bcять '.repeat(20), 1, 1, 1],
+    ['words drawn long', 'المياه هنا '.repeat(20), 'الميـــاه هنا '.repeat(20), 1, 1, 1],
     ['an empty text', '', words(0, 100), 0, 0, 0],
     ['two empty texts', '', '', 0, 0, 0],
   ])('of %s', (_, one, other, ofOne, ofOther, similarity) => {
