@@ -6,10 +6,13 @@ export interface Token {
   readonly whole: string
 }
 
-/** A word, a character of a script without spaces, or any other character, with the white space that follows. */
+/**
+ * A word, a character of a script without spaces, or any other character, with the white space that follows. The last may
+ * be a mark: texts taken from PDF files often have a space before it.
+ */
 const pattern = new RegExp(
-  String.raw`((?:(?![${scriptsWithoutSpaces}])[\p{L}\p{N}\p{M}’'])+|\P{M}\p{M}*)\s*`,
-  'gu',
+  String.raw`((?:(?![${scriptsWithoutSpaces}])[\p{L}\p{N}\p{M}’'])+|.\p{M}*)\s*`,
+  'gsu',
 )
 
 /** The tokens, concatenated, are the text without leading white space. */
