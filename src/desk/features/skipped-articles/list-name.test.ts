@@ -34,4 +34,5 @@ it('keeps a free name within the maximum length', () => {
   const taken = [{ ...lists[0]!, name: freeName(long, []) }]
   expect(freeName(long, taken).length).toBeLessThanOrEqual(200)
   expect(nameProblem(freeName(long, taken), taken)).toBeUndefined()
+  expect(freeName(`${'x'.repeat(194)}🌊🌊🌊`, [])).toBe('x'.repeat(194))
 })

@@ -1,3 +1,4 @@
+import { cutText } from '../../../text/cut-text.ts'
 import type { SkipList } from '../../library/records.ts'
 import { sameName } from '../../library/skips/same-name.ts'
 
@@ -13,7 +14,7 @@ export function nameProblem(name: string, lists: readonly SkipList[], ownId?: st
 
 /** A name not used by any list: "Solar copy", "Solar copy 2". */
 export function freeName(wanted: string, lists: readonly SkipList[]): string {
-  const base = wanted.trim().slice(0, longestName - 5)
+  const base = cutText(wanted.trim(), longestName - 5)
   const isTaken = (name: string) => lists.some((list) => sameName(list.name, name))
   if (!isTaken(base)) return base
   let number = 2
