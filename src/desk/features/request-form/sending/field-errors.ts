@@ -14,9 +14,6 @@ const labels: Readonly<Record<Field, string>> = {
   idsToSkip: 'Article ids',
 }
 
-/** One entry of a field that holds several. */
-const entryLabels: Readonly<Partial<Record<Field, string>>> = { keywords: 'Keyword', idsToSkip: 'Article id' }
-
 /** Fields that can show an error. */
 const showingErrors: readonly Field[] = ['keywords', 'category', 'articleCount']
 
@@ -40,11 +37,10 @@ export function assignFieldErrors(detail: string): { fieldErrors: FieldErrors } 
 function readClause(clause: string): { field?: Field; words: string } {
   for (const field of Object.keys(labels) as Field[]) {
     const rest = clause.startsWith(wireNames[field]) ? clause.slice(wireNames[field].length) : ''
-    // The service counts from 0: "keywords [6] is too long" is about the seventh.
-    const [, index, fault] = /^ \[(\d+)\]( .*)$/.exec(rest) ?? []
-    const entry = entryLabels[field]
-    if (entry && index) return { field, words: `${entry} ${Number(index) + 1}${fault}` }
-    if (/^:? /.test(rest)) return { field, words: labels[field] + rest }
+    if (!/^:? /.test(rest)) continue
+    // The service counts from 0: "keywords [6] is too long" is about "Keyword 7".
+    const inWords = (_: string, index: string) => ` ${Number(index) + 1}`
+    return { field, words: (labels[field] + rest).replace(/s \[(\d+)\]/, inWords) }
   }
   return { words: clause }
 }
