@@ -30,5 +30,6 @@ afterAll(async () => {
   }, 5_000)
   globalThis.BroadcastChannel = RealBroadcastChannel
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })

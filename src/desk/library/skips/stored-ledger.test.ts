@@ -229,7 +229,7 @@ describe('the outcome of jobs', () => {
     await library.annotate([{ ids: [1, 3], set: { decision: 'keep' } }])
     await library.annotate([{ ids: [4], set: { decision: 'maybe' } }])
     await vi.waitFor(async () => expect((await library.keepRates()).keywords).toEqual([]), {
-      timeout: 10_000,
+      timeout: 15_000,
     })
     const { decided, kept, categories } = await library.keepRates()
     expect([decided, kept]).toEqual([3, 2])

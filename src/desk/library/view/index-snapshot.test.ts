@@ -72,7 +72,7 @@ describe('the stored index', () => {
         const [search, duplicates] = JSON.parse(before) as (string | null)[]
         expect(after.every(Boolean) && after[0] !== search && after[1] !== duplicates).toBe(true)
       },
-      { timeout: 10_000 },
+      { timeout: 15_000 },
     )
   }
 

@@ -103,7 +103,7 @@ it('makes no screen ask again on a visit that finds every text read', async () =
       const names = await store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.keys())
       expect(names).toEqual(expect.arrayContaining(['search', 'duplicates']))
     },
-    { timeout: 10_000 },
+    { timeout: 15_000 },
   )
   library.close()
   vi.useFakeTimers()

@@ -217,7 +217,7 @@ describe('a view of the library', () => {
 
   it('names the nearest near-duplicate, its job and similarity, and the others of the group', async () => {
     await vi.waitFor(async () => expect((await library.duplicateNotes([11]))[0]).toBeDefined(), {
-      timeout: 10_000,
+      timeout: 15_000,
     })
     const [eleven, lone] = await library.duplicateNotes([11, 'a'])
     expect(eleven).toMatchObject({ similarity: 1 })
@@ -277,10 +277,10 @@ describe('a library in use', () => {
         said.add((await library.duplicateNotes([2]))[0]?.id)
         expect((await library.view({ duplicated: true })).unreadTexts).toBeUndefined()
       },
-      { interval: 1, timeout: 10_000 },
+      { interval: 1, timeout: 15_000 },
     )
     await vi.waitFor(async () => expect((await library.duplicateNotes([2]))[0]?.id).toBe(1), {
-      timeout: 10_000,
+      timeout: 15_000,
     })
     expect(said.has(3)).toBe(false)
   })
