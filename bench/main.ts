@@ -21,7 +21,7 @@ const groups = [
   'bytes',
   'paint',
   'waits',
-  'worker',
+  'open-job',
   'paste',
   'decisions',
   'library',
@@ -57,7 +57,7 @@ try {
   if (wanted.includes('bytes')) printFigures('Bytes', await byteFigures(browser, stub.address))
   if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
   if (wanted.includes('waits')) printFigures('Waits', await waitFigures(browser, stub.address))
-  if (wanted.includes('worker')) printFigures('Open job', await openJobFigures(browser, stub.address))
+  if (wanted.includes('open-job')) printFigures('Open job', await openJobFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
   if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
   if (wanted.includes('library')) printFigures('Library', await libraryFigures(browser, stub.address))
