@@ -132,7 +132,7 @@ function useTabs({
   // Only a newly opened tab takes over another's account, not one in which somebody is typing at the sign-in form.
   const isNew = useRef(credentials === undefined)
 
-  const hear = useEffectEvent((message: TabMessage) => {
+  const receive = useEffectEvent((message: TabMessage) => {
     if (message.kind === 'who-is-there') {
       if (credentials && signInRequests === 0) tabs.send({ kind: 'signed-in', credentials })
     } else if (message.kind === 'signed-in') {
@@ -149,7 +149,7 @@ function useTabs({
   })
 
   useEffect(() => {
-    const stop = tabs.listen(hear)
+    const stop = tabs.listen(receive)
     if (isNew.current) tabs.send({ kind: 'who-is-there' })
     const timer = setTimeout(() => (isNew.current = false), askingMs)
     return () => {

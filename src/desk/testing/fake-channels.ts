@@ -1,21 +1,21 @@
-type Hear = (event: MessageEvent) => void
+type Listener = (event: MessageEvent) => void
 
 /** Broadcast channels for one test: each message reaches the other tabs as a copy, one turn later. */
 export function createFakeChannels() {
-  const rooms = new Map<string, Map<object, Hear[]>>()
+  const rooms = new Map<string, Map<object, Listener[]>>()
   return {
     open(name: string) {
-      const room = rooms.get(name) ?? new Map<object, Hear[]>()
+      const room = rooms.get(name) ?? new Map<object, Listener[]>()
       rooms.set(name, room)
-      const own: Hear[] = []
+      const own: Listener[] = []
       const channel = {
         postMessage(message: unknown) {
           const data: unknown = structuredClone(message)
-          for (const [other, hearers] of room)
+          for (const [other, listeners] of room)
             if (other !== channel)
-              queueMicrotask(() => hearers.forEach((hear) => hear({ data } as MessageEvent)))
+              queueMicrotask(() => listeners.forEach((listener) => listener({ data } as MessageEvent)))
         },
-        addEventListener: (_type: string, hear: unknown) => void own.push(hear as Hear),
+        addEventListener: (_type: string, listener: unknown) => void own.push(listener as Listener),
         close: () => void room.delete(channel),
       }
       room.set(channel, own)

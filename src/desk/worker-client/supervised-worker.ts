@@ -212,7 +212,7 @@ function createRpcClient(
   let silentTicks = 0
   let timer: ReturnType<typeof setInterval> | undefined
 
-  function hear({ data }: MessageEvent<WorkerMessage>): void {
+  function receive({ data }: MessageEvent<WorkerMessage>): void {
     silentTicks = 0
     if ('event' in data) return isOver ? undefined : onEvent(data.event)
     const asked = pending.get(data.id)
@@ -262,6 +262,6 @@ function createRpcClient(
       return watch()
     })
 
-  port.addEventListener('message', hear)
+  port.addEventListener('message', receive)
   return { call: call as Call, end }
 }

@@ -62,16 +62,16 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     { key: JobKey; resolve: (outcome: CheckOutcome) => void; reject: (error: Error) => void }
   >()
   /**
-   * The message being handled came from another tab: it isn't passed on, or two leaders would answer each other
+   * The result being recorded came from another tab: it isn't passed on, or two leaders would answer each other
    * forever.
    */
-  let isHearing = false
+  let isFromAnotherTab = false
   let askedOfUs = 0
   let refusedFingerprint: string | undefined
   let channel: Channel | undefined
   let election: Election | undefined
   let scheduler: ReturnType<typeof createCheckScheduler> | undefined
-  let hear: (message: Message) => void = () => {}
+  let passToElection: (message: Message) => void = () => {}
 
   const send = (message: Message) => channel?.postMessage(message)
   const leads = () => election?.leads() ?? true
@@ -94,15 +94,15 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       const lockName = `article-desk/watch/${library.name}`
       const sendBeat = () => send({ kind: 'beat' })
       const byLock = electByLock({ locks, name: lockName, sendBeat, isNeeded, onChange: onLeading })
-      hear = ({ kind }) => {
-        if (kind === 'beat' || kind === 'leads') byLock.hearBeat()
+      passToElection = ({ kind }) => {
+        if (kind === 'beat' || kind === 'leads') byLock.receiveBeat()
       }
       return byLock
     }
     const sendPresence = (presence: Presence) => send({ kind: 'presence', presence })
     const byPresence = electByPresence({ send: sendPresence, now, onChange: onLeading })
-    hear = (message) => {
-      if (message.kind === 'presence') byPresence.hear(message.presence)
+    passToElection = (message) => {
+      if (message.kind === 'presence') byPresence.receive(message.presence)
     }
     return byPresence
   }
@@ -115,7 +115,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   }
 
   function receive(message: Message): void {
-    hear(message)
+    passToElection(message)
     if (message.kind === 'hello' && leads())
       for (const news of latestResults.all()) send({ kind: 'result', news })
     if (message.kind === 'result') takeResult(message.news)
@@ -127,9 +127,9 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   }
 
   function takeResult(told: ResultNews): void {
-    isHearing = true
+    isFromAnotherTab = true
     latestResults.set(told.key, told.result)
-    isHearing = false
+    isFromAnotherTab = false
   }
 
   function settle(id: string, outcome: CheckOutcome | EncodedError): void {
@@ -153,7 +153,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
 
   latestResults.subscribe((told) => {
     news.tell({ kind: 'result', ...told })
-    if (!isHearing && leads()) send({ kind: 'result', news: told })
+    if (!isFromAnotherTab && leads()) send({ kind: 'result', news: told })
   })
 
   return {

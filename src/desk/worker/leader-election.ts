@@ -35,7 +35,7 @@ export function electByLock({
   sendBeat,
   isNeeded,
   onChange,
-}: LockElectionOptions): Election & { hearBeat(): void } {
+}: LockElectionOptions): Election & { receiveBeat(): void } {
   let attempt = new AbortController()
   let release: (() => void) | undefined
   let hasLeft = false
@@ -93,7 +93,7 @@ export function electByLock({
   return {
     leads: () => release !== undefined && !isFrozen(),
     stepDown: () => release?.(),
-    hearBeat() {
+    receiveBeat() {
       missed = 0
     },
     leave() {

@@ -21,7 +21,7 @@ function join(room: Set<Member>): Member {
   }
   const tellOthers = (presence: Presence) => {
     if (member.isSilent) return
-    for (const other of room) if (other !== member) other.election.hear(presence)
+    for (const other of room) if (other !== member) other.election.receive(presence)
   }
   room.add(member)
   return member

@@ -27,7 +27,7 @@ export function electByPresence({
   send,
   now,
   onChange,
-}: PresenceElectionOptions): Election & { hear(presence: Presence): void } {
+}: PresenceElectionOptions): Election & { receive(presence: Presence): void } {
   const own: Presence = { id: Math.random().toString(36).slice(2), joinedAt: now() }
   const others = new Map<string, Presence & { readonly seenAtMs: number }>()
   let leads = false
@@ -54,7 +54,7 @@ export function electByPresence({
   const beating = setInterval(beat, beatMs)
   return {
     leads: () => leads,
-    hear(presence) {
+    receive(presence) {
       const isNew = !others.has(presence.id)
       if (presence.isGone) others.delete(presence.id)
       else others.set(presence.id, { ...presence, seenAtMs: performance.now() })
