@@ -58,6 +58,16 @@ describe('labels', () => {
     expect(await worker.library.annotations([1])).toEqual([[1, { labels: ['Energy'] }]])
   })
 
+  it('are all shown in the library on request, and the focus goes on to the first of the others', async () => {
+    const labels = Array.from({ length: 10 }, (_, index) => `label ${index + 1}`)
+    await worker.library.annotate([{ ids: [2], set: { addLabels: labels } }])
+    const { user } = renderDesk(worker, { at: '/library' })
+    await user.click(await screen.findByRole('button', { name: 'Show all 10' }))
+    const options = within(screen.getByRole('group', { name: 'Labels' })).getAllByRole('button')
+    expect(options).toHaveLength(10)
+    expect(options[8]).toHaveFocus()
+  })
+
   it('are added to the whole selection, in the existing spelling', async () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
     const { user } = await openJob()

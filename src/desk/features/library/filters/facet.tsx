@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { figure } from '../../../ui/counted.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './facet.module.css'
@@ -26,6 +26,11 @@ const firstOptions = 8
 /** The choices of one filter, each with the number of articles it would leave; those that leave none are omitted. */
 export function Facet({ legend, options, chosen, isChecking = false, onToggle }: FacetProps) {
   const [isOpen, setOpen] = useState(false)
+  const optionsElement = useRef<HTMLDivElement>(null)
+  // The button that showed the rest is gone, and the focus with it.
+  useEffect(() => {
+    if (isOpen) optionsElement.current?.querySelectorAll('button')[firstOptions]?.focus()
+  }, [isOpen])
   const useful = options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
   const shown = isOpen
     ? useful
@@ -33,7 +38,7 @@ export function Facet({ legend, options, chosen, isChecking = false, onToggle }:
   if (useful.length === 0 && !isChecking) return null
   return (
     <FilterGroup legend={legend}>
-      <div className={styles.options}>
+      <div ref={optionsElement} className={styles.options}>
         {shown.map(({ value, label, count }) => (
           <button
             key={value}
