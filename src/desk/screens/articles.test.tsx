@@ -86,6 +86,7 @@ describe('the articles of a job', () => {
     expect(screen.getByText(/this job is kept and has “nowhere” in its title or text\.$/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     expect(await screen.findByText('12 articles')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   it('cannot be opened as results, by click or Enter, while a search is still running', async () => {
@@ -200,6 +201,7 @@ describe('the articles of a job', () => {
     expect(screen.getByText('5 selected')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(screen.queryByText(/selected$/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Select all 4 matching' })).toHaveFocus()
   })
 
   it('are browsed, selected and opened by keyboard alone', async () => {

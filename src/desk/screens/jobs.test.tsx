@@ -170,6 +170,7 @@ describe('many jobs', () => {
     await waitFor(() => expect(address()).toBe('/jobs?show=undecided'))
     await user.click(screen.getByRole('button', { name: 'Show all jobs' }))
     await waitFor(() => expect(rows()).toHaveLength(3))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   it('can be given names, which a backup restores', async () => {

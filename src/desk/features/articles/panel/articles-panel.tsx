@@ -71,6 +71,7 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
   const { position } = cursor
   const copyIds = useCopyIds(source)
   const field = useRef<HTMLInputElement>(null)
+  const selectAll = useRef<HTMLButtonElement>(null)
   const goToFirst = useFirstOnceShown(
     {
       focus: () => {
@@ -111,6 +112,7 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
     <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
       <div className={styles.bar}>
         <Button
+          ref={selectAll}
           variant="quiet"
           className={styles.all}
           icon={<ListChecks aria-hidden="true" />}
@@ -183,7 +185,11 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
             size="s"
             label="Clear selection"
             icon={<X />}
-            onClick={() => changeSelection({ kind: 'clear' })}
+            onClick={() => {
+              changeSelection({ kind: 'clear' })
+              // The toolbar goes away.
+              selectAll.current?.focus()
+            }}
           />
         </div>
       ) : null}
