@@ -151,7 +151,8 @@ class Writer {
     }
     const flowing = toFlowing(value)
     if (flowing.startsWith(' ')) this.#space = true
-    const words = flowing.replace(/^ | $/g, '')
+    const startsParagraph = this.#text === '' || this.#breaks === 2 || this.#mark !== ''
+    const words = flowing.replace(startsParagraph ? /^[ \u00A0\u3000]+| $/g : /^ | $/g, '')
     if (words === '') return
     this.#append(words)
     this.#space = flowing.endsWith(' ')
