@@ -122,7 +122,8 @@ export const isUnread = (element: Element): boolean => unread.has(element.tagNam
 export const isHidden = (element: Element): boolean =>
   element.attrs.some(
     ({ name, value }) =>
-      name === 'hidden' ||
+      // The latter is closed, like `details`, until somebody opens it or searches the page.
+      (name === 'hidden' && value.toLowerCase() !== 'until-found') ||
       (name === 'aria-hidden' && value === 'true') ||
       (name === 'style' && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)),
   )
