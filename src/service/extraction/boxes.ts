@@ -163,6 +163,8 @@ function titleTest({ titles }: Known): (block: TextBlock) => boolean {
 
 const bare = (text: string): string =>
   text
+    // Raised numbers become others.
+    .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

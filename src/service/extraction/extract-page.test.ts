@@ -214,6 +214,16 @@ test.each([
   expect(extract(page).date).toEqual(new Date('2024-05-02'))
 })
 
+test('a title of several lines keeps the space between them', () => {
+  const page = (heading: string) => floodPage(paragraphs(1, 6)).replace('<h1>River rises</h1>', heading)
+  expect(extract(page('<h1>River<br>rises <div>in the</div><div>north</div></h1>')).title).toBe(
+    'River rises in the north',
+  )
+  const { title, text } = extract(page('<h1>River ri<b>ses</b>, 10<sup>6</sup> m<wbr>ore</h1>'))
+  expect(title).toBe('River rises, 10⁶ more')
+  expect(text).not.toContain(title)
+})
+
 test('a heading that names the site and leads to its home page is no title', () => {
   const page = floodPage(paragraphs(1, 6))
     .replace(/<h1>.*<\/h1>/, '')

@@ -1,4 +1,5 @@
 import { parseFragment } from 'parse5'
+import { toText } from './html-to-text.ts'
 import { parseJsonLd } from './parse-json-ld.ts'
 import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
@@ -135,7 +136,7 @@ function leadsHome(heading: Element, url: string | undefined): boolean {
 
 const headingsOf = (page: Document, isWanted: (heading: Element) => boolean): string[] =>
   findAll(page, (element) => element.tagName === 'h1' && isWanted(element))
-    .map((element) => flowing(textOf(element)))
+    .map((element) => flowing(toText(element)))
     .filter((text) => text !== '')
 
 function hostOf(...addresses: (string | undefined)[]): string | undefined {
