@@ -3,6 +3,7 @@ import { isoTime } from './export-article.ts'
 import { authorsOf, factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
+import { texLine } from './tex-text.ts'
 
 /**
  * References for BibTeX and BibLaTeX, with one field per line and without the texts, for which there is no field. Ids
@@ -53,25 +54,3 @@ const keyOf = ({ id }: ExportArticle): string =>
   typeof id === 'number'
     ? `article${id}`
     : `article:${id.replaceAll(/[^A-Za-z0-9-]/gu, (mark) => `.${mark.codePointAt(0)?.toString(16)}.`)}`
-
-/** Escapes a line, so that it contains no commands and no unbalanced braces. */
-const texLine = (line: string): string => line.replaceAll(/[\\{}$&#%_~^]/g, (mark) => written[mark] ?? mark)
-
-const written: Readonly<Record<string, string>> = {
-  '\\': String.raw`\textbackslash{}`,
-  '{': String.raw`\textbraceleft{}`,
-  '}': String.raw`\textbraceright{}`,
-  '~': String.raw`\textasciitilde{}`,
-  '^': String.raw`\textasciicircum{}`,
-  $: String.raw`\$`,
-  '&': String.raw`\&`,
-  '#': String.raw`\#`,
-  '%': String.raw`\%`,
-  _: String.raw`\_`,
-}
-
-/** Unescapes such a line. */
-export const plainTex = (line: string): string =>
-  line.replaceAll(/\\(?:text\w+\{\}|[$&#%_])/g, (command) => read.get(command) ?? command)
-
-const read = new Map(Object.entries(written).map(([mark, command]) => [command, mark]))

@@ -1,9 +1,9 @@
 import type { IdCollector } from './id-collector.ts'
-import { plainTex } from './bibtex-articles.ts'
 import { plainMarkdown } from './markdown-text.ts'
 import { plainMarkup } from './markup-text.ts'
 import type { Span } from './read-id-object.ts'
 import { idInFacts } from './id-notation.ts'
+import { plainTex } from './tex-text.ts'
 
 /** The line below a title that identifies the article: its position and its unescaped text. */
 interface FactLine extends Span {
