@@ -140,12 +140,21 @@ test('connections that never send anything make room for others, the oldest firs
 })
 
 test('a new connection is not closed for the next before its request can have arrived', async () => {
-  const listening = await start(() => new Promise<Response>(() => undefined), { limits: { connections: 1 } })
+  let begin = (): void => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const listening = await start(
+    () => {
+      begin()
+      return new Promise<Response>(() => undefined)
+    },
+    { limits: { connections: 1 } },
+  )
   void ask(await open(listening), '/work')
+  await begun
   const [first, second] = [await open(listening), await open(listening)]
 
-  expect(await ask(first)).toContain('503 Service Unavailable')
-  expect(await ask(second)).toContain('503 Service Unavailable')
+  expect(await ask(first)).toContain('Too many connections are open.')
+  expect(await ask(second)).toContain('Too many connections are open.')
 })
 
 test('connections in use are limited, and there is room again when they end', async () => {
