@@ -111,6 +111,11 @@ describe('the stored index', () => {
     get.mockRestore()
   })
 
+  it('provides near-duplicates to whoever asks for them first', async () => {
+    await reopen()
+    expect(await library.duplicateNotes([1, 2])).toMatchObject([{ id: 2 }, { id: 1 }])
+  })
+
   it('is completed with later articles, which are compared with earlier ones', async () => {
     const before = await coverage()
     await save(2, [[9, `${prose('sun')} and hail`]])

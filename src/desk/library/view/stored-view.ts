@@ -254,7 +254,9 @@ export function storedView(
       )
     },
 
-    duplicateNotes(ids) {
+    async duplicateNotes(ids) {
+      // It isn't announced: a screen that asked too early would never ask again.
+      await duplicates.restore()
       duplicates.wake()
       return Promise.all(ids.map((id) => duplicates.noteOf(id)))
     },
