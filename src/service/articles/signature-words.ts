@@ -171,18 +171,17 @@ export function isContributionNote(text: string): boolean {
   )
 }
 
+const ofEachMonth = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1))
+const ofEachWeekday = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, day + 1))
+
 /** Names of months and weekdays in the languages below. */
 const dateNames = ['en', 'de', 'fr', 'es', 'it'].flatMap((language) =>
   (['long', 'short'] as const).flatMap((style) => {
-    const name = (part: 'month' | 'weekday', month: number, day: number): string =>
-      new Intl.DateTimeFormat(language, { [part]: style, timeZone: 'UTC' })
-        .format(Date.UTC(2024, month, day))
-        .replace('.', '')
-    const counted = (count: number) => Array.from({ length: count }, (_, index) => index)
-    return [
-      ...counted(12).map((at) => name('month', at, 1)),
-      ...counted(7).map((at) => name('weekday', 0, at + 1)),
-    ]
+    const names = (part: 'month' | 'weekday', days: readonly number[]): string[] => {
+      const format = new Intl.DateTimeFormat(language, { [part]: style, timeZone: 'UTC' })
+      return days.map((day) => format.format(day).replace('.', ''))
+    }
+    return [...names('month', ofEachMonth), ...names('weekday', ofEachWeekday)]
   }),
 )
 

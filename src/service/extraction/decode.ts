@@ -12,10 +12,7 @@ import { ResultType, Sniffer } from 'encoding-sniffer/sniffer'
  * @param contentType the header as sent by the server
  */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): string {
-  const declared = sniff(bytes.subarray(0, 1024), charsetOf(contentType))
-  return declared && !isDisproved(bytes, declared)
-    ? legacyHookDecode(bytes, declared)
-    : decodeUndeclared(bytes)
+  return decodeAs(sniff(bytes.subarray(0, 1024), charsetOf(contentType)), bytes)
 }
 
 /** Like `decodeHtml`, for feeds and sitemaps: the XML declaration replaces `<meta>`. */
@@ -24,10 +21,7 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): string {
   const first = start.search(/\S/)
   // Read only the declaration: a <meta> in an article's text doesn't apply to the feed.
   const end = start.startsWith('<?xml', first) ? start.indexOf('?>') + 2 : first + 8
-  const declared = sniff(bytes.subarray(Math.max(first, 0), end), charsetOf(contentType))
-  return declared && !isDisproved(bytes, declared)
-    ? legacyHookDecode(bytes, declared)
-    : decodeUndeclared(bytes)
+  return decodeAs(sniff(bytes.subarray(Math.max(first, 0), end), charsetOf(contentType)), bytes)
 }
 
 /**
@@ -58,6 +52,18 @@ function sniff(start: Uint8Array, header: string | undefined): string | undefine
 const charsetOf = (contentType = ''): string | undefined =>
   /;\s*charset\s*=\s*["']?\s*([^\s"';]{1,40})/i.exec(contentType)?.[1]
 
+/**
+ * Servers add the charset of their configuration to whatever they send. No text in windows-1252 is valid UTF-8 by chance,
+ * unless it is all ASCII.
+ */
+function decodeAs(declared: string | undefined, bytes: Uint8Array): string {
+  if (!declared || (declared === 'windows-1252' && isUtf8(bytes))) return decodeUndeclared(bytes)
+  const text = legacyHookDecode(bytes, declared)
+  if (!utf8Label.test(declared)) return text
+  const { damaged, whole } = countLetters(text)
+  return damaged > whole && !isUtf8(bytes) ? decodeUndeclared(bytes) : text
+}
+
 function decodeUndeclared(bytes: Uint8Array): string {
   const text = legacyHookDecode(bytes, 'utf-8')
   const { damaged, whole } = countLetters(text)
@@ -65,19 +71,10 @@ function decodeUndeclared(bytes: Uint8Array): string {
   if (damaged * 10 <= whole || isUtf8(bytes)) return text
   // Browsers also find a late <meta>.
   const declared = sniff(bytes.subarray(0, 65_536), undefined)
-  return legacyHookDecode(bytes, declared && !/^utf-?8$/i.test(declared) ? declared : 'windows-1252')
+  return legacyHookDecode(bytes, declared && !utf8Label.test(declared) ? declared : 'windows-1252')
 }
 
-/**
- * Servers add the charset of their configuration to whatever they send. No text in windows-1252 is valid UTF-8 by chance,
- * unless it is all ASCII.
- */
-function isDisproved(bytes: Uint8Array, declared: string): boolean {
-  if (declared === 'windows-1252') return isUtf8(bytes)
-  if (!/^utf-?8$/i.test(declared)) return false
-  const { damaged, whole } = countLetters(legacyHookDecode(bytes, 'utf-8'))
-  return damaged > whole && !isUtf8(bytes)
-}
+const utf8Label = /^utf-?8$/i
 
 const isUtf8 = (bytes: Uint8Array): boolean => decodePlain(bytes) !== undefined
 

@@ -22,6 +22,17 @@ async function start(
 
 const ok = () => new Response('ok')
 const echo = async (request: Request) => new Response(await request.text().catch(() => 'broke off'))
+/** A handler that never answers, and when its first request has arrived. */
+function neverAnswering() {
+  let begin = (): void => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const handler = () => {
+    begin()
+    return new Promise<Response>(() => undefined)
+  }
+  return { handler, begun }
+}
+
 const urlOf = ({ port }: Listening): string => `http://127.0.0.1:${port}/`
 
 async function open({ port }: Listening): Promise<Socket> {
@@ -140,15 +151,8 @@ test('connections that never send anything make room for others, the oldest firs
 })
 
 test('a new connection is not closed for the next before its request can have arrived', async () => {
-  let begin = (): void => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
-  const listening = await start(
-    () => {
-      begin()
-      return new Promise<Response>(() => undefined)
-    },
-    { limits: { connections: 1 } },
-  )
+  const { handler, begun } = neverAnswering()
+  const listening = await start(handler, { limits: { connections: 1 } })
   void ask(await open(listening), '/work')
   await begun
   const [first, second] = [await open(listening), await open(listening)]
@@ -206,12 +210,8 @@ test('an idle connection is closed at once when the service stops', async () => 
 })
 
 test('a request that does not end in time is cut off', async () => {
-  let begin = (): void => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
-  const listening = await start(() => {
-    begin()
-    return new Promise<Response>(() => undefined)
-  })
+  const { handler, begun } = neverAnswering()
+  const listening = await start(handler)
   const response = fetch(urlOf(listening))
   await begun
   await Promise.all([listening.close(200), expect(response).rejects.toThrow('fetch failed')])
