@@ -41,9 +41,9 @@ function sharedGuids(items: readonly ListedItem[]): (guid: string) => boolean {
   const shared = new Set<string>()
   for (const { guid, url } of items) {
     if (!guid || !url) continue
-    const address = addressKey(url)
-    if ((addresses.get(guid) ?? address) === address) addresses.set(guid, address)
-    else shared.add(guid)
+    const first = addresses.get(guid) ?? url
+    addresses.set(guid, first)
+    if (first !== url && addressKey(first) !== addressKey(url)) shared.add(guid)
   }
   return (guid) => shared.has(guid)
 }
