@@ -64,6 +64,13 @@ test('without a scheme, http is tried if nothing responds over https', async () 
   })
 })
 
+test('the scheme that readers use for feeds stands for http, or precedes the true one', async () => {
+  site.routes['/feed'] = rss(one)
+  const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
+  for (const given of [`feed://${site.host}/feed`, `feed:${site.url}/feed`])
+    expect(await discover(given, tools)).toMatchObject({ kind: 'feed', address: `${site.url}/feed` })
+})
+
 test('a front page leads to the feed it names, a section to its own, and none to comments', async () => {
   const head = `<link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed">
     <link rel="alternate" type="application/rss+xml" href="/broken"><link rel="alternate" type="application/rss+xml" href="/all">

@@ -43,7 +43,7 @@ export interface NotDiscovered {
  * @returns an error if nothing can be collected from it
  */
 export async function discover(given: string, tools: DiscoverTools): Promise<Discovered | NotDiscovered> {
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return discoverAt(given, tools)
+  if (/^(?:feed:)?[a-z][a-z\d+.-]*:\/\//i.test(given)) return discoverAt(given, tools)
   const secure = await discoverAt(`https://${given}`, tools)
   if (!('isUnreachable' in secure)) return secure
   const plain = await discoverAt(`http://${given}`, tools)

@@ -10,6 +10,7 @@ test('feeds are read with the names of their folders', () => {
         <outline text="Deeper"><outline title="Salt" xmlUrl="https://salt.test/feed"/></outline></outline>
       <outline text="Alone" category="News" xmlUrl="https://alone.test/feed"/>
       <outline text="Search" xmlUrl="https://search.test/?q={keywords}"/>
+      <outline text="Old" xmlUrl="feed://old.test/feed"/><outline text="Both" xmlUrl="feed:https://both.test/feed"/>
       <outline text="No feed"/><outline text="Bad" xmlUrl="javascript:alert(1)"/><outline text="File" xmlUrl="file:///etc/passwd"/>
     </body></opml>`),
   ).toEqual([
@@ -17,6 +18,8 @@ test('feeds are read with the names of their folders', () => {
     { kind: 'feed', address: 'https://salt.test/feed', title: 'Salt', category: 'Deeper' },
     { kind: 'feed', address: 'https://alone.test/feed', title: 'Alone', category: 'News' },
     { kind: 'search', address: 'https://search.test/?q={keywords}', title: 'Search', category: '' },
+    { kind: 'feed', address: 'http://old.test/feed', title: 'Old', category: '' },
+    { kind: 'feed', address: 'https://both.test/feed', title: 'Both', category: '' },
   ])
 })
 

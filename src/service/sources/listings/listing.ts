@@ -33,8 +33,13 @@ export const mostItems = 10_000
 /** @returns the absolute address without its fragment; undefined if no article can have it */
 export function absoluteUrl(address: string | undefined, base: string | undefined): string | undefined {
   if (!address || address.length > longestAddress) return undefined
-  if (!URL.canParse(address.trim(), base)) return undefined
-  const url = new URL(address.trim(), base)
+  // Some readers and sites write "feed://host" or "feed:https://host" for the address of a feed.
+  const written = address
+    .trim()
+    .replace(/^feed:(?=https?:)/i, '')
+    .replace(/^feed:(?=\/\/)/i, 'http:')
+  if (!URL.canParse(written, base)) return undefined
+  const url = new URL(written, base)
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   url.hash = ''
   // Assigning an empty search drops a bare "?".
