@@ -1,3 +1,22 @@
+const digits = Array.from({ length: 10 }, (_, digit) => digit)
+
+/**
+ * Arabic letters that Persian, Urdu and Egyptian keyboards have in another form, a feminine ending that is often written
+ * without its dots, and both rows of digits.
+ */
+export const arabicVariants: Readonly<Record<string, string>> = {
+  '\u0649': '\u064a',
+  '\u06cc': '\u064a',
+  '\u06a9': '\u0643',
+  '\u0629': '\u0647',
+  '\u06c1': '\u0647',
+  ...Object.fromEntries(
+    [0x0660, 0x06f0].flatMap((zero) =>
+      digits.map((digit) => [String.fromCharCode(zero + digit), String(digit)]),
+    ),
+  ),
+}
+
 /** Letters that Unicode does not decompose, but that readers treat as equal. */
 const lookAlikes: Record<string, string> = {
   ß: 'ss',
@@ -10,10 +29,11 @@ const lookAlikes: Record<string, string> = {
   œ: 'oe',
   ı: 'i',
   ς: 'σ',
+  ...arabicVariants,
 }
 
 // Apostrophes too: in Ukrainian, Uzbek and Hawaiian they are letters that many keyboards lack.
-const lookAlike = /[ßøłđðþæœıς’‘\u02bb\u02bc]/g
+const lookAlike = new RegExp(`[${Object.keys(lookAlikes).join('')}’‘\\u02bb\\u02bc]`, 'g')
 // Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not all marks: in Thai or Hindi a mark is a vowel.
 // Soft hyphens are invisible, except at the end of a line; joiners always are. A kashida draws an Arabic word longer, a
 // variation selector chooses a glyph.

@@ -101,4 +101,16 @@ export const articleMigrations: { name: string; sql: string }[] = [
       where words::text ~ '[\u0622-\u0626${points}]';
     `,
   },
+  {
+    name: 'articles-5',
+    // The `arabicVariants` of fold.ts, for what was saved before.
+    sql: String.raw`
+      update articles set words = translate(
+        words::text,
+        U&'\0649\06CC\06A9\0629\06C1' || '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
+        U&'\064A\064A\0643\0647\0647' || '01234567890123456789'
+      )::tsvector
+      where words::text ~ '[\u0629\u0649\u0660-\u0669\u06A9\u06C1\u06CC\u06F0-\u06F9]';
+    `,
+  },
 ]

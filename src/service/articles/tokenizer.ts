@@ -1,3 +1,4 @@
+import { arabicVariants } from '../../text/fold.ts'
 import { scriptsWithoutSpaces } from '../../text/scripts.ts'
 
 /**
@@ -12,6 +13,7 @@ export function toWords(text: string): string {
     .toLowerCase()
     .replace(invisible, '')
     .replace(withHamza, (letter) => letter.normalize('NFD').charAt(0))
+    .replace(withVariant, (letter) => arabicVariants[letter]!)
     .replace(englishEnding, '')
     .replace(notOfWords, ' ')
     .replace(withoutSpaces, ' $& ')
@@ -57,6 +59,8 @@ const invisible =
 
 /** Often typed without it. */
 const withHamza = /[\u0622-\u0626]/g
+
+const withVariant = new RegExp(`[${Object.keys(arabicVariants).join('')}]`, 'g')
 
 /** "editor's" and "don't" are one word each; "l'auteur" is two. Looking behind every character would take far longer. */
 const englishEnding = /['’ʼ](?<=\p{L}['’ʼ])(?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\p{M}\p{N}]))/gu

@@ -37,6 +37,12 @@ describe('keyword hits', () => {
     ['a possessive by its word', "editors, the editor's s", ["editor's"], ['editors', 'editor']],
     ['a phrase beside a word', 'salt flour, flour water', ['"flour water" salt'], ['salt', 'flour water']],
     ['a sign for inches as no quote', '19" screens', ['19" screen'], ['19', 'screens']],
+    [
+      'Arabic letters and digits in any form',
+      'کتاب ۱۴۰۳، مدرسة',
+      ['كتاب', '1403', 'مدرسه'],
+      ['کتاب', '۱۴۰۳', 'مدرسة'],
+    ],
     ['an abbreviation in Hebrew', 'ל צה״ל ל', ['צה"ל'], ['צה״ל']],
     ['a phrase over any sign', 'la col·lecció', ['"col·lecció"'], ['col·lecció']],
     ['a phrase over a line end', 'solar\n  power', ['"solar power"'], ['solar\n  power']],

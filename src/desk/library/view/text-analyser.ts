@@ -29,9 +29,10 @@ export interface TextAnalyser extends TextFacts {
  * Must be raised when any part of an analysis changes, together with `sketchFormat` if sketches do: stored analyses
  * are then made again. Format 1 had no keywords, format 2 missed those with soft hyphens in the text, format 3
  * those with another apostrophe, format 4 phrases with a sign between two words. Format 5 had the parts of "l'énergie"
- * wherever they were, format 6 missed those with a kashida in the text.
+ * wherever they were, format 6 missed those with a kashida in the text, format 7 those in another form of Arabic
+ * letters.
  */
-const analysisFormat = 7
+const analysisFormat = 8
 
 /** Lets the page draw what was just saved first. */
 const delayMs = 250

@@ -61,9 +61,10 @@ export interface StoredIndex {
  * Must be raised when the meaning of `Segment`, the definition of a token, or the folding of text changes, or the form in
  * which the library stores it. Snapshots of format 1 had the positions within the segments; in those of format 2, soft
  * hyphens separated words; in those of format 3, joiners and some apostrophes did; in those of format 4, no
- * phrase went past "°" or "·"; in those of format 5, a kashida belonged to its word.
+ * phrase went past "°" or "·"; in those of format 5, a kashida belonged to its word; in those of format 6, Persian
+ * and Arabic forms of a letter were different.
  */
-export const textIndexFormat = 6
+export const textIndexFormat = 7
 
 export const createTextIndex = (): TextIndex => indexOf([])
 
