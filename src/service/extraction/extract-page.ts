@@ -6,6 +6,7 @@ import { findText } from './find-text.ts'
 import { htmlToText } from './html-to-text.ts'
 import { classifyPage } from './classify-page.ts'
 import { readMetadata, withoutEntities } from './metadata.ts'
+import { nextPageOf } from './next-page.ts'
 import { prepareTree } from './prepare-tree.ts'
 
 export interface Page {
@@ -13,6 +14,8 @@ export interface Page {
   /** The header as sent by the server. */
   readonly contentType?: string | undefined
   readonly url?: string | undefined
+  /** Of an article that is spread over several pages; 1 by default. */
+  readonly number?: number | undefined
 }
 
 export interface ExtractedArticle {
@@ -22,14 +25,17 @@ export interface ExtractedArticle {
   readonly date?: Date | undefined
   readonly language?: string | undefined
   readonly canonicalUrl?: string | undefined
+  /** Where the article continues. */
+  readonly nextPage?: string | undefined
 }
 
 export type Extraction = ExtractedArticle | { readonly refused: string }
 
 /** Extracts the article of a page. Runs no scripts, fetches nothing. */
-export function extractPage({ bytes, contentType, url }: Page): Extraction {
+export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
+  const nextPage = nextPageOf(tree, url, number)
   unhidePage(tree)
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
@@ -42,6 +48,7 @@ export function extractPage({ bytes, contentType, url }: Page): Extraction {
     date: metadata.date,
     language: metadata.language,
     canonicalUrl: metadata.canonicalUrl,
+    nextPage,
   }
 }
 

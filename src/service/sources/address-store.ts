@@ -34,6 +34,14 @@ export async function takeAddress(query: Query, address: string): Promise<KnownA
   return rows[0]
 }
 
+/** Renews the lease, for an article of several pages. */
+export async function keepAddress(query: Query, address: string): Promise<void> {
+  await query.query(
+    `update article_addresses set lease_until = now() + interval '${leaseS} seconds' where address_key = $1`,
+    [addressKey(address)],
+  )
+}
+
 export async function giveBackAddress(query: Query, address: string): Promise<void> {
   await query.query('update article_addresses set lease_until = null where address_key = $1', [
     addressKey(address),

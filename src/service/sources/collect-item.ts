@@ -2,12 +2,14 @@ import type { Database } from '../database/database.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
+import type { Failed } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
-import { giveBackAddress, noteFetched, takeAddress } from './address-store.ts'
+import { giveBackAddress, keepAddress, noteFetched, takeAddress } from './address-store.ts'
+import { readFurtherPages } from './further-pages.ts'
 import type { Item, Settled } from './item-store.ts'
 import { putOffItem, settleItems, keepKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
-import type { SaveInTurn } from './save-found.ts'
+import type { FoundText, SaveInTurn } from './save-found.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
@@ -31,6 +33,12 @@ export type Collected =
   | { readonly later: 'host'; readonly waitMs: number }
   | { readonly later: 'elsewhere' | 'retry' }
   | 'stopped'
+
+/** `cutOffBy`: why a further page of the article could not be fetched; the text ends before it. */
+interface Read {
+  readonly found: FoundText | { readonly refused: string }
+  readonly cutOffBy?: FetchResult | undefined
+}
 
 const minuteMs = 60_000
 const mostTries = 5
@@ -64,12 +72,13 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
     const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
     const waitMs = waitBeforeRetry(result, item.tries, isNew)
-    if (waitMs !== undefined && item.tries + 1 < mostTries) {
-      await putOff(new Date(now().getTime() + waitMs), item.tries + 1)
-      return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
-    }
-    const found = await read(result)
+    if (waitMs !== undefined && item.tries + 1 < mostTries) return await retryAfter(waitMs, result)
+    const { found, cutOffBy } = await read(result)
     if (signal.aborted) return 'stopped'
+    if (cutOffBy && item.tries + 1 < mostTries) {
+      const restInMs = waitForRest(cutOffBy, item.tries)
+      if (restInMs !== undefined) return await retryAfter(restInMs, cutOffBy)
+    }
     const committed = await context.saveInTurn(async (tx) => {
       await mustHold(tx, context.source)
       const saved = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
@@ -113,33 +122,50 @@ export async function collectPage(item: Item & { address: string }, context: Col
     return settled
   }
 
+  async function retryAfter(waitMs: number, result: FetchResult): Promise<Collected> {
+    await putOff(new Date(now().getTime() + waitMs), item.tries + 1)
+    return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
+  }
+
   async function putOff(retryAt: Date, tries: number): Promise<Collected> {
     await putOffItem(database, context.source.id, item.itemKey, { retryAt, tries })
     return { later: 'retry' }
   }
 
-  async function read(result: FetchResult) {
-    if (result.kind === 'unchanged') return { refused: 'has not changed' }
+  async function read(result: FetchResult): Promise<Read> {
+    if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
     if (result.kind !== 'fetched')
-      return { refused: 'message' in result ? result.message : 'could not be fetched' }
+      return { found: { refused: 'message' in result ? result.message : 'could not be fetched' } }
     const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
     if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
-      return { refused: `is not a web page (${type})` }
+      return { found: { refused: `is not a web page (${type})` } }
     const { bytes, contentType, url } = result
     const extraction = await context.extractor.extract({ bytes, contentType, url })
-    if ('refused' in extraction) return extraction
-    return {
+    if ('refused' in extraction) return { found: extraction }
+    const { text, pages, cutOffBy } = await readFurtherPages(extraction, fetchFurtherPage, context.extractor)
+    // The version saved before may have them.
+    if (cutOffBy && item.articleId !== null && waitForRest(cutOffBy, item.tries) !== undefined)
+      return { found: { refused: 'is incomplete' }, cutOffBy }
+    const found: FoundText = {
       sourceId: context.source.id,
       itemKey: item.itemKey,
       category: context.source.category,
       title: titleOf(item.title, extraction),
-      text: extraction.text,
+      text,
       ...dateOf(item, extraction.date, now()),
       address: item.address,
       readAt: absoluteUrl(url, undefined),
+      furtherPages: pages,
       canonicalAddress: absoluteUrl(extraction.canonicalUrl, url),
       articleId: item.articleId ?? undefined,
     }
+    return { found, cutOffBy }
+  }
+
+  /** At the pace of the site, while the page stays ours. */
+  async function fetchFurtherPage(url: string): Promise<FetchResult> {
+    await keepAddress(database, item.address)
+    return fetcher.fetch({ url, signal })
   }
 }
 
@@ -172,17 +198,31 @@ function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): nu
   // A robots.txt may be fixed, and the owner may allow a private host.
   if (result.kind === 'refused') return dayMs
   if (result.kind !== 'failed') return undefined
-  const { reason, status = 0, retryAfterMs = 0, isOfRobots } = result
+  const { status = 0, retryAfterMs = 0, isOfRobots } = result
   if (!isOfRobots && (status === 401 || status === 403)) return Math.max(retryAfterMs, dayMs)
-  const isPassing =
-    isOfRobots ||
-    reason === 'network' ||
-    reason === 'timeout' ||
-    (reason === 'status' && (status >= 500 || status === 408 || status === 429)) ||
-    // A feed may be ahead of its site.
-    (status === 404 && isNew)
-  return isPassing ? Math.max(retryAfterMs, 10 * minuteMs * 2 ** tries) : undefined
+  // A feed may be ahead of its site.
+  return isPassing(result) || (status === 404 && isNew) ? backOff(tries, retryAfterMs) : undefined
 }
+
+/**
+ * After a further page of an article could not be fetched. One that may not be fetched, or is for subscribers, ends the
+ * text.
+ *
+ * @returns undefined if a retry can't succeed
+ */
+function waitForRest(result: FetchResult, tries: number): number | undefined {
+  if (result.kind === 'busy') return result.retryAfterMs
+  return result.kind === 'failed' && isPassing(result) ? backOff(tries, result.retryAfterMs) : undefined
+}
+
+const isPassing = ({ reason, status = 0, isOfRobots }: Failed): boolean =>
+  isOfRobots === true ||
+  reason === 'network' ||
+  reason === 'timeout' ||
+  (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+
+const backOff = (tries: number, retryAfterMs = 0): number =>
+  Math.max(retryAfterMs, 10 * minuteMs * 2 ** tries)
 
 /** Whether other pages of the same host would fail too. */
 const isOfHost = (result: FetchResult): boolean =>

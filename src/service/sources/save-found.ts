@@ -24,6 +24,8 @@ export interface FoundText {
   readonly address: string | undefined
   /** After redirects. */
   readonly readAt?: string | undefined
+  /** Of an article that is spread over several pages, those after the first. */
+  readonly furtherPages?: readonly string[] | undefined
   /** As the page declares it. Trusted only if the text of the article there matches. */
   readonly canonicalAddress?: string | undefined
   /** The article from an earlier collection of this item; this text is then a correction. */
@@ -86,7 +88,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   return { articleId, yields: 'added' }
 
   async function noteAddresses(articleId: number): Promise<void> {
-    const addresses = present(address, readAt)
+    const addresses = present(address, readAt, ...(found.furtherPages ?? []))
     await addAddresses(tx, articleId, addresses)
     // Only as a claim: what stands there may be another article, which would then never be fetched.
     if (canonicalAddress && !addresses.map(addressKey).includes(addressKey(canonicalAddress)))

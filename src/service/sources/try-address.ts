@@ -11,6 +11,7 @@ import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem } from './listings/listing.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
 import { siteOf } from './address-key.ts'
+import { readFurtherPages } from './further-pages.ts'
 
 /** An article as it would be collected. */
 export interface TriedArticle {
@@ -79,7 +80,10 @@ async function tryPage(
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url } = result
   const extraction = await extractor.extract({ bytes, contentType, url })
-  return triedOf(place, extraction, item, now())
+  if ('refused' in extraction) return triedOf(place, extraction, item, now())
+  const fetchPage = (furtherUrl: string) => fetcher.fetch({ url: furtherUrl, signal })
+  const { text } = await readFurtherPages(extraction, fetchPage, extractor)
+  return triedOf(place, { ...extraction, text }, item, now())
 }
 
 function tryText(item: ListedItem, now: Date): Tried {

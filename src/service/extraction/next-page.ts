@@ -1,0 +1,87 @@
+import type { Document, Element, Parent } from './tree.ts'
+import { attribute, findAll, isElement, textOf } from './tree.ts'
+
+/**
+ * Finds the next page of an article that its site spreads over several. A link called "next" mostly leads to another
+ * article, so the address decides: it has to be this page's with the next number, where sites put page numbers.
+ *
+ * @param number of this page; the first has none in its address, or a 1
+ */
+export function nextPageOf(page: Document, url: string | undefined, number: number): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined
+  const own = number === 1 ? [wholeAddress(url), numberedAddress(url, 1)] : [numberedAddress(url, number)]
+  const next = findAll(page, ({ tagName }) => tagName === 'a' || tagName === 'link').find((link) => {
+    const address = addressOf(link, url)
+    const stem = address && numberedAddress(address, number + 1)
+    return stem !== undefined && own.includes(stem) && saysNext(link, number + 1) && !isOfComments(link)
+  })
+  return next && addressOf(next, url)
+}
+
+function addressOf(link: Element, url: string): string | undefined {
+  const href = attribute(link, 'href')
+  // Most links have no number, and reading their addresses would take longer than everything else.
+  if (!href || href.length > longestAddress || !/\d/.test(href) || !URL.canParse(href, url)) return undefined
+  const address = new URL(href, url)
+  if (/comment/i.test(address.hash)) return undefined
+  address.hash = ''
+  return address.href
+}
+
+const longestAddress = 2_000
+
+function wholeAddress(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url)
+  return stemOf(origin, pathname, searchParams)
+}
+
+/** @returns the address without the number of its page; undefined if it doesn't have this number */
+function numberedAddress(url: string, number: number): string | undefined {
+  const { origin, pathname, searchParams } = new URL(url)
+  const name = [...searchParams.keys()].find((key) => numberName.test(key))
+  if (name !== undefined) {
+    if (searchParams.get(name) !== String(number)) return undefined
+    searchParams.delete(name)
+    return stemOf(origin, pathname, searchParams)
+  }
+  const [, before, digits, ending = ''] = numberedPath.exec(pathname) ?? []
+  if (before === undefined || Number(digits) !== number) return undefined
+  return stemOf(origin, before + ending, searchParams)
+}
+
+const stemOf = (origin: string, path: string, parameters: URLSearchParams): string =>
+  `${origin}${path.replace(/\/$/, '')}?${parameters.toString()}`
+
+const numberName = /^(?:page|paged|pg|p|pageno|pagenumber|part|seite|pagina|página|sida|side|strona)$/i
+
+/** "/story/2", "/story/page/2/", "/story/seite-2", "/story-2.html", "/story,2.html" and the like. */
+const numberedPath =
+  /^(.*?)[/_,-](?:(?:page|seite|pagina|part|sida|side|strona|p)[/_-]?)?(\d{1,2})(\.[a-z]{3,5})?\/?$/i
+
+/** Whether a link's relation or words say that it leads to the next page, or to this one by its number. */
+function saysNext(link: Element, number: number): boolean {
+  if (/\bnext\b/i.test(attribute(link, 'rel') ?? '')) return true
+  const words = [textOf(link), attribute(link, 'title') ?? '', attribute(link, 'aria-label') ?? '']
+  return words.some((text) => text.length < longestLabel && (nextWords.test(text) || hasNumber(text, number)))
+}
+
+const longestLabel = 200
+
+const hasNumber = (text: string, number: number): boolean =>
+  text.match(/\d+/g)?.includes(String(number)) ?? false
+
+const nextWords =
+  /[›»→>]|\b(?:next|continue|weiter|weiterlesen|nächste|suivante?|siguiente|próxima|seguinte|successiva|avanti|volgende|næste|nästa|neste|następna)(?!\p{L})|далее|следующая|次|下一页|下一頁/iu
+
+/** Their pages are numbered, too, and each shows the article again. */
+function isOfComments(link: Element): boolean {
+  for (let around: Parent | null = link; around; around = isElement(around) ? around.parentNode : null)
+    if (
+      isElement(around) &&
+      comments.test(`${attribute(around, 'id') ?? ''} ${attribute(around, 'class') ?? ''}`)
+    )
+      return around.tagName !== 'body' && around.tagName !== 'html'
+  return false
+}
+
+const comments = /comment|kommentar|discuss|disqus|repl(?:y|ies)/i

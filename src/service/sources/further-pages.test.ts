@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+
+let database: Database
+let site: TestSite
+let sources: TestSources
+
+openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
+
+const hourMs = 60 * 60_000
+const parts = [prose(1), prose(2), prose(3)] as const
+const author = 'The author has reported on bridges and harbours for this paper since the year it was founded.'
+const pageOf = (number: 1 | 2 | 3, paragraphs: readonly string[] = parts[number - 1]!) =>
+  page(
+    'The long story',
+    paragraphs,
+    `<p>${author}</p><nav>${[1, 2, 3].map((n) => `<a href="/story/${n}">${n}</a>`).join(' ')}</nav>`,
+  )
+
+async function addFeed() {
+  site.routes['/feed'] = rss([{ title: 'The long story', link: '/story' }])
+  site.routes['/story'] ??= pageOf(1)
+  site.routes['/story/2'] ??= pageOf(2)
+  site.routes['/story/3'] ??= pageOf(3)
+  const { source } = await sources.add(`${site.url}/feed`, '')
+  site.requests.length = 0
+  await sources.refresh(source.id)
+  return source.id
+}
+
+const whole = [...parts.flat(), author].join('\n\n')
+
+test('an article that is spread over several pages is one text, with what ends each page at its end', async () => {
+  const id = await addFeed()
+
+  expect(await storedArticles(database)).toMatchObject([{ title: 'The long story', text: whole }])
+  expect(site.paths()).toEqual(['/feed', '/story', '/story/2', '/story/3'])
+
+  site.routes['/feed'] = rss([{ title: 'The long story, continued', link: '/story/2' }])
+  sources.putForward(hourMs)
+  await sources.refresh(id)
+  expect(await storedArticles(database)).toHaveLength(1)
+  expect(site.count('/story/2')).toBe(1)
+})
+
+test('a page that shows the article again, or hardly anything, ends it', async () => {
+  site.routes['/story/2'] = pageOf(2, [...parts[0], 'One more comment.'])
+  await addFeed()
+
+  expect(await storedArticles(database)).toMatchObject([{ text: [...parts[0], author].join('\n\n') }])
+  expect(site.count('/story/3')).toBe(0)
+})
+
+test('while a further page can’t be fetched, the article is tried again, and at last saved without', async () => {
+  site.routes['/story/2'] = { status: 503 }
+  const id = await addFeed()
+  expect(await storedArticles(database)).toEqual([])
+
+  for (let tries = 1; tries < 5; tries += 1) {
+    sources.putForward(24 * hourMs)
+    await database.query('delete from hosts')
+    await sources.refresh(id)
+  }
+  expect(await storedArticles(database)).toMatchObject([{ text: [...parts[0], author].join('\n\n') }])
+})
+
+test('a further page that may not be fetched ends the article at once', async () => {
+  site.routes['/robots.txt'] = { type: 'text/plain', body: 'User-agent: *\nDisallow: /story/' }
+  await addFeed()
+
+  expect(await storedArticles(database)).toMatchObject([{ text: [...parts[0], author].join('\n\n') }])
+  expect(site.count('/story/2')).toBe(0)
+})

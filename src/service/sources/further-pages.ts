@@ -1,0 +1,65 @@
+import type { ExtractedArticle } from '../extraction/extract-page.ts'
+import type { Extractor } from '../extraction/extractor.ts'
+import type { FetchResult } from '../fetching/fetcher.ts'
+import { absoluteUrl } from './listings/listing.ts'
+
+/** A longer one is a gallery, or leads in circles. */
+const mostPages = 20
+/** Less than this on a page is a caption, or what remains of one that shows the article again. */
+const fewestCharacters = 250
+
+export interface WholeArticle {
+  readonly text: string
+  /** The addresses of the further pages. */
+  readonly pages: readonly string[]
+  /** The result that ended the text too early; undefined if it is whole. */
+  readonly cutOffBy?: FetchResult | undefined
+}
+
+/**
+ * Reads the further pages of an article that its site spreads over several, and appends their texts. What a page repeats
+ * of those before it is left out; a page that has little else ends the article.
+ */
+export async function readFurtherPages(
+  first: ExtractedArticle,
+  fetchPage: (url: string) => Promise<FetchResult>,
+  extractor: Extractor,
+): Promise<WholeArticle> {
+  const pages: string[] = []
+  let paragraphs = first.text.split('\n\n')
+  let next = absoluteUrl(first.nextPage, undefined)
+  for (let number = 2; next && number <= mostPages; number += 1) {
+    const result = await fetchPage(next)
+    if (result.kind !== 'fetched') return { text: paragraphs.join('\n\n'), pages, cutOffBy: result }
+    const { bytes, contentType, url } = result
+    const extraction = await extractor.extract({ bytes, contentType, url, number })
+    const joined = 'refused' in extraction ? undefined : join(paragraphs, extraction.text.split('\n\n'))
+    if ('refused' in extraction || !joined) break
+    paragraphs = joined
+    pages.push(next)
+    next = absoluteUrl(extraction.nextPage, undefined)
+  }
+  return { text: paragraphs.join('\n\n'), pages }
+}
+
+/** @returns undefined if the page adds too little to be a part of the article */
+function join(before: readonly string[], page: readonly string[]): string[] | undefined {
+  const known = flowed(before.join(' '))
+  const isKnown = (paragraph: string): boolean =>
+    paragraph.length < shortParagraph ? before.includes(paragraph) : known.includes(flowed(paragraph))
+  const added = page.filter((paragraph) => !isKnown(paragraph))
+  if (lengthOf(added) < Math.max(fewestCharacters, lengthOf(page) / 2)) return undefined
+  // What ends every page, such as a note on the author, comes once, at the end.
+  let ending = 0
+  while (ending < before.length && before.at(-1 - ending) === page.at(-1 - ending)) ending += 1
+  const end = ending === 0 ? [] : before.slice(-ending)
+  return [...before.slice(0, before.length - ending), ...added, ...end]
+}
+
+/** Shorter ones occur within others by chance. */
+const shortParagraph = 40
+
+const lengthOf = (paragraphs: readonly string[]): number =>
+  paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
+
+const flowed = (text: string): string => text.replace(/\s+/g, ' ')
