@@ -10,6 +10,8 @@ export interface HttpResponse {
   readonly kind: 'response'
   readonly status: number
   readonly headers: ResponseHeaders
+  /** Each as "name=value". */
+  readonly cookies: readonly string[]
   /** Empty unless the status is 2xx: bodies of redirects and error pages are not read. */
   readonly bytes: Uint8Array
   readonly tookMs: number
@@ -67,7 +69,8 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
         ? await readBody(body, received.get('content-encoding') ?? '', limits)
         : new Uint8Array()
       const tookMs = performance.now() - startedAt
-      return { kind: 'response', status: statusCode, headers: received, bytes, tookMs }
+      const cookies = [sent['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]!.trim())
+      return { kind: 'response', status: statusCode, headers: received, cookies, bytes, tookMs }
     } catch (error) {
       return failureOf(error)
     } finally {

@@ -53,6 +53,33 @@ test('10,000 redirects cost six requests, and so does a loop', async () => {
   expect(site.paths()).toHaveLength(12)
 })
 
+test('a site that redirects until its cookies come back is read, and the next fetch begins without them', async () => {
+  const sent: (string | undefined)[] = []
+  const { site, fetcher } = await startSiteAndFetcher((request, response) => {
+    sent.push(request.headers.cookie)
+    if (request.headers.cookie) return void response.end('the page')
+    const cookies = ['seen=1; Path=/; HttpOnly', 'way=a=b', 'no name', 'seen=2']
+    response.writeHead(302, { location: request.url, 'set-cookie': cookies }).end()
+  })
+
+  for (const path of ['/a', '/b'])
+    expect(await fetcher.fetch({ url: `${site.origin}${path}` })).toMatchObject({ kind: 'fetched' })
+  expect(sent.filter((cookie) => cookie !== undefined)).toEqual(['seen=2; way=a=b', 'seen=2; way=a=b'])
+  expect(sent.at(-2)).toBeUndefined()
+})
+
+test('cookies are not sent to another site', async () => {
+  const other = await startLoopbackSite((_, response) => response.end('elsewhere'))
+  const { site, fetcher } = await startSiteAndFetcher(
+    (_, response) => response.writeHead(302, { location: `${other.origin}/`, 'set-cookie': 'seen=1' }).end(),
+    { allowPrivateHosts: ['127.0.0.1'] },
+  )
+
+  await fetcher.fetch({ url: `${site.origin}/` })
+  expect(other.paths()).toEqual(['/'])
+  expect(other.seen.every(({ headers }) => headers.cookie === undefined)).toBe(true)
+})
+
 test('a redirect may be relative, and in UTF-8', async () => {
   const { site, fetcher } = await startSiteAndFetcher((request, response) => {
     if (request.url === '/a/b')

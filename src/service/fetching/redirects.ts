@@ -33,20 +33,25 @@ const restAfterRefusalMs = 60_000
 
 /**
  * Follows redirects. At each step the address is checked, the site's robots.txt consulted, and the host's turn awaited.
+ * Cookies are sent back to the origin that set them, since some sites redirect without end otherwise, and are forgotten
+ * at the end.
  */
 export function createRedirectFollower({ addresses, queue, exchange, now, pauseMs }: RedirectOptions) {
   return async function travel(request: RedirectedFetch): Promise<FetchResult> {
     let address = request.url
     let isForGood = true
     let leftMs = request.timeoutMs ?? defaultTimeoutMs
+    const cookies = new Map<string, ReadonlyMap<string, string>>()
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const url = addresses.check(address)
       if (!(url instanceof URL)) return url
-      const response = await visit(url, request, leftMs, redirects > 0)
+      const cookie = [...(cookies.get(url.origin)?.values() ?? [])].join('; ')
+      const response = await visit(url, request, { leftMs, cookie, isRedirect: redirects > 0 })
       if (response.kind !== 'response') return markElsewhere(response, url, request)
       const target = redirectOf(response, url)
       if (target === undefined)
         return markElsewhere(resultOf(response, request, url, redirects > 0 && isForGood), url, request)
+      cookies.set(url.origin, new Map([...(cookies.get(url.origin) ?? []), ...namedCookies(response)]))
       isForGood &&= response.status === 301 || response.status === 308
       leftMs = Math.max(0, leftMs - response.tookMs)
       address = target
@@ -57,8 +62,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
   async function visit(
     url: URL,
     request: RedirectedFetch,
-    leftMs: number,
-    isRedirect: boolean,
+    { leftMs, cookie, isRedirect }: { leftMs: number; cookie: string; isRedirect: boolean },
   ): Promise<HttpResponse | Failed | Refused | Busy> {
     const { signal, cutOff, maxBytes = defaultMaxBytes, waitAtMostMs: patienceMs = defaultWaitMs } = request
     const waitAtMostMs = isRedirect ? Math.max(patienceMs, longestPauseMs) : patienceMs
@@ -74,7 +78,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
       exchange: async () => {
         const result = await exchange({
           url,
-          headers: conditions(request),
+          headers: { ...conditions(request), ...(cookie && { cookie }) },
           limits: { maxBytes, cutOff },
           withinMs: leftMs,
           signal,
@@ -140,6 +144,11 @@ function conditions({ validators = {} }: RedirectedFetch): Record<string, string
   )
   return Object.fromEntries(usable) as Record<string, string>
 }
+
+const namedCookies = ({ cookies }: HttpResponse): (readonly [name: string, cookie: string])[] =>
+  cookies
+    .filter((cookie) => /^[^=\s]+=[\t\x20-\x7e\x80-\xff]*$/.test(cookie))
+    .map((cookie) => [cookie.split('=')[0]!, cookie])
 
 /** The redirect target. It is not checked here, but before it is fetched. */
 function redirectOf({ status, headers }: HttpResponse, from: URL): string | undefined {
