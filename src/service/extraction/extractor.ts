@@ -18,10 +18,8 @@ const refusals: Record<NoResult['noResult'], string> = {
 
 /** Extracts in separate threads, so that no page can block the service. */
 export function createExtractor({ threads = 1, deadlineMs = 2_000 } = {}): Extractor {
-  // In the built service, the thread's program is beside this one.
-  const program = import.meta.url.endsWith('.ts') ? 'extraction-thread-dev.mjs' : 'extraction-thread.js'
   const pool = createThreadPool<Page, Extraction>({
-    program: new URL(`./${program}`, import.meta.url),
+    program: new URL('./extraction-thread.ts', import.meta.url),
     threads,
     deadlineMs,
   })

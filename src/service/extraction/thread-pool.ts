@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 export interface ThreadPool<Task, Result> {
   /**
@@ -14,7 +14,7 @@ export interface NoResult {
 }
 
 export interface ThreadPoolOptions {
-  /** The thread's program. It posts 'ready', then one result per message. */
+  /** The thread's program, in TypeScript as a rule. It posts 'ready', then one result per message. */
   readonly program: URL
   readonly threads: number
   readonly deadlineMs: number
@@ -82,7 +82,7 @@ function startThread<Task, Result>({
   program,
   mostMegabytes = usualMegabytes,
 }: ThreadPoolOptions): Thread<Task, Result> {
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
+  const worker = startWorker(program, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
   worker.unref()
   let isAlive = true
   let finish: (result: Result | NoResult) => void = () => {}
@@ -126,6 +126,17 @@ function startThread<Task, Result>({
       await worker.terminate()
     },
   }
+}
+
+function startWorker(program: URL, options: WorkerOptions): Worker {
+  if (!program.pathname.endsWith('.ts')) return new Worker(program, options)
+  if (import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./typescript-thread.mjs', import.meta.url), {
+      ...options,
+      workerData: program.href,
+    })
+  // In the built service, compiled like this file and beside it.
+  return new Worker(new URL(program.href.replace(/\.ts$/, '.js')), options)
 }
 
 /** How many times a deadline is extended on an overloaded machine, at most: with 2 s, to a minute. */

@@ -13,9 +13,8 @@ export type ThreadResult =
 /** Bodies up to this size are parsed in this thread, in a few milliseconds; 9 MiB take most of a second. */
 const parsedHere = 128 * 1024
 
-const program = import.meta.url.endsWith('.ts') ? 'request-thread-dev.mjs' : 'request-thread.js'
 const thread = createThreadPool<Uint8Array, ThreadResult>({
-  program: new URL(`./${program}`, import.meta.url),
+  program: new URL('./request-thread.ts', import.meta.url),
   threads: 1,
   deadlineMs: 10_000,
   mostMegabytes: 192,

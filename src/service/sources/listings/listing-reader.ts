@@ -14,9 +14,8 @@ export interface ListingReader {
  * longer.
  */
 export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader {
-  const program = import.meta.url.endsWith('.ts') ? 'listing-thread-dev.mjs' : 'listing-thread.js'
   const pool = createThreadPool<ListingBytes, Listing | ListPage | Unreadable>({
-    program: new URL(`./${program}`, import.meta.url),
+    program: new URL('./listing-thread.ts', import.meta.url),
     threads: 1,
     deadlineMs,
   })
