@@ -19,6 +19,18 @@ export interface Validators {
   readonly lastModified?: string
 }
 
+/** @param stored null for those that the server didn't send */
+export const validatorsOf = ({
+  etag,
+  lastModified,
+}: {
+  readonly etag: string | null
+  readonly lastModified: string | null
+}): Validators => ({
+  ...(etag !== null && { etag }),
+  ...(lastModified !== null && { lastModified }),
+})
+
 /** Common to all usable results: a new body, or confirmation that the last one is still current. */
 interface Usable {
   /** The address after all redirects. */

@@ -1,4 +1,5 @@
 import type { Query } from '../database/database.ts'
+import type { Validators } from '../fetching/fetch-result.ts'
 import { addressKey } from './address-key.ts'
 
 /** What is known about an address, whichever source listed it first. */
@@ -58,7 +59,7 @@ export interface FetchedAddress {
   readonly address: string
   readonly articleId?: number | undefined
   readonly refused?: string | undefined
-  readonly validators?: { readonly etag?: string; readonly lastModified?: string } | undefined
+  readonly validators?: Validators | undefined
 }
 
 export async function noteFetched(

@@ -3,6 +3,7 @@ import type { Extractor } from '../extraction/extractor.ts'
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import type { Failed } from '../fetching/fetch-result.ts'
+import { validatorsOf } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
 import { giveBackAddress, keepAddress, noteFetched, takeAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
@@ -182,11 +183,6 @@ function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
  */
 const nextLook = ({ fetchedAt, fetches }: KnownAddress): Date =>
   new Date(fetchedAt!.getTime() + 10 * minuteMs * 4 ** Math.max(0, fetches - 1))
-
-const validatorsOf = ({ etag, lastModified }: KnownAddress) => ({
-  ...(etag !== null && { etag }),
-  ...(lastModified !== null && { lastModified }),
-})
 
 const dayMs = 24 * 60 * minuteMs
 

@@ -4,7 +4,7 @@ import type { Listing, Unreadable } from './listings/listing.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { SourceKind } from './source.ts'
-import { withWords } from './search-address.ts'
+import { isSearchAddress, withWords } from './search-address.ts'
 
 /** What an address turned out to be. */
 export interface Discovered {
@@ -56,8 +56,8 @@ async function discoverAt(
   given: string,
   tools: DiscoverTools,
 ): Promise<Discovered | NotDiscovered | Unreachable> {
-  const isSearch = withWords(given, '') !== given
-  const address = absoluteUrl(withWords(given, isSearch ? sampleWords : ''), undefined)
+  const isSearch = isSearchAddress(given)
+  const address = absoluteUrl(withWords(given, sampleWords), undefined)
   if (!address) return { error: 'is not a web address', address: given }
   const first = await readAt(address, tools)
   if ('error' in first) return { ...first, address }

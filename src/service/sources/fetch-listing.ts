@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
+import { validatorsOf } from '../fetching/fetch-result.ts'
 import type { Listing } from './listings/listing.ts'
 import { mostItems } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
@@ -62,10 +63,7 @@ export async function fetchListing(
     const kept = documents.get(url)
     const result = await fetcher.fetch({
       url,
-      validators: kept && {
-        ...(kept.etag !== null && { etag: kept.etag }),
-        ...(kept.lastModified !== null && { lastModified: kept.lastModified }),
-      },
+      validators: kept && validatorsOf(kept),
       maxBytes: mostListingBytes,
       signal,
       waitAtMostMs: 30_000,

@@ -2,7 +2,7 @@ import type { Opml } from 'feedsmith'
 import { generateOpml, parseOpml } from 'feedsmith'
 import { toTitle } from './plain-text.ts'
 import { absoluteUrl } from './listings/listing.ts'
-import { withWords } from './search-address.ts'
+import { isSearchAddress, withWords } from './search-address.ts'
 import type { Source, SourceKind } from './source.ts'
 
 /** A source as named in an OPML file. */
@@ -51,14 +51,12 @@ export function readOpml(text: string): readonly NamedSource[] | { error: string
 
 /** Keeps `{keywords}` unescaped in a search's address. */
 const addressOf = (written: string): string | undefined =>
-  isSearch(written)
+  isSearchAddress(written)
     ? absoluteUrl(withWords(written, 'a'), undefined) && written.trim()
     : absoluteUrl(written, undefined)
 
-const isSearch = (address: string): boolean => withWords(address, '') !== address
-
 const kindOf = (type: string | undefined, address: string): NamedSource['kind'] =>
-  isSearch(address) ? 'search' : type === 'sitemap' || type === 'page' ? type : 'feed'
+  isSearchAddress(address) ? 'search' : type === 'sitemap' || type === 'page' ? type : 'feed'
 
 /**
  * Exports all sources except folders, by category. Kinds other than feeds are kept in `type`, so that they can be
