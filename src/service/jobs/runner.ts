@@ -162,8 +162,8 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     // However often the database is out of reach or full, no job fails because of it.
     const isAttempt = !isOutage(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
-    const isCollecting = job.phase === 'collect' && !isAttempt
-    const doublings = isCollecting ? noteOutage(job) : Math.min(job.attempts - 1, mostDoublings)
+    const isOutageOfCollecting = job.phase === 'collect' && !isAttempt
+    const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, mostDoublings)
     const delayMs = retryDelayMs * 2 ** doublings
     const entry = { event: 'job-failed', willRetry: !isLast, error: String(error) } as const
     // Until it can be written: a lease that merely expired would count as an attempt that ended its process.

@@ -74,36 +74,39 @@ export async function collectPage(item: Item & { address: string }, context: Col
     const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
     const waitMs = waitBeforeRetry(result, item.tries, isNew)
     if (waitMs !== undefined && item.tries + 1 < mostTries) return await retryAfter(waitMs, result)
-    const { found, cutOffBy } = await read(result)
+    const { found, cutOffBy } = await readPage(result, item, context)
     if (signal.aborted) return 'stopped'
     if (cutOffBy && item.tries + 1 < mostTries) {
       const restInMs = waitForRest(cutOffBy, item.tries)
       if (restInMs !== undefined) return await retryAfter(restInMs, cutOffBy)
     }
-    const committed = await context.saveInTurn(async (tx) => {
-      await mustHold(tx, context.source)
-      const saved = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
-      await settleItems(tx, { sourceId: context.source.id, now: now() }, [
-        { itemKey: item.itemKey, settled: saved },
-      ])
-      await noteFetched(
-        tx,
-        {
-          address: item.address,
-          ...saved,
-          // What may pass is remembered for this item only: listed anew, the page gets another chance.
-          ...(waitMs !== undefined && { refused: undefined }),
-          validators:
-            result.kind === 'fetched' || result.kind === 'unchanged' ? result.validators : undefined,
-        },
-        now(),
-      )
-      return saved
-    })
+    const saved = await save(found, result, waitMs !== undefined)
     isNoted = true
-    return committed
+    return saved
   } finally {
     if (!isNoted) await giveBack()
+  }
+
+  /** @param mayPass whether what kept the page from being read may be over when it is listed anew */
+  async function save(
+    found: FoundText | { readonly refused: string },
+    result: FetchResult,
+    mayPass: boolean,
+  ): Promise<Settled> {
+    return context.saveInTurn(async (tx) => {
+      await mustHold(tx, context.source)
+      const settled = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
+      await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
+      const fetched = {
+        address: item.address,
+        ...settled,
+        // Then it is remembered for this item only.
+        ...(mayPass && { refused: undefined }),
+        validators: 'validators' in result ? result.validators : undefined,
+      }
+      await noteFetched(tx, fetched, now())
+      return settled
+    })
   }
 
   async function giveBack(): Promise<void> {
@@ -132,42 +135,45 @@ export async function collectPage(item: Item & { address: string }, context: Col
     await putOffItem(database, context.source.id, item.itemKey, { retryAt, tries })
     return { later: 'retry' }
   }
+}
 
-  async function read(result: FetchResult): Promise<Read> {
-    if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
-    if (result.kind !== 'fetched')
-      return { found: { refused: 'message' in result ? result.message : 'could not be fetched' } }
-    const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
-    if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
-      return { found: { refused: `is not a web page (${type})` } }
-    const { bytes, contentType, url } = result
-    const extraction = await context.extractor.extract({ bytes, contentType, url })
-    if ('refused' in extraction) return { found: extraction }
-    const { text, pages, cutOffBy } = await readFurtherPages(extraction, fetchFurtherPage, context.extractor)
-    // The version saved before may have them.
-    if (cutOffBy && item.articleId !== null && waitForRest(cutOffBy, item.tries) !== undefined)
-      return { found: { refused: 'is incomplete' }, cutOffBy }
-    const found: FoundText = {
-      sourceId: context.source.id,
-      itemKey: item.itemKey,
-      category: context.source.category,
-      title: titleOf(item.title, extraction),
-      text,
-      ...dateOf(item, extraction.date, now()),
-      address: item.address,
-      readAt: absoluteUrl(url, undefined),
-      furtherPages: pages,
-      canonicalAddress: absoluteUrl(extraction.canonicalUrl, url),
-      articleId: item.articleId ?? undefined,
-    }
-    return { found, cutOffBy }
-  }
+async function readPage(
+  result: FetchResult,
+  item: Item & { address: string },
+  { database, fetcher, source, extractor, now, signal }: Collecting,
+): Promise<Read> {
+  if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
+  if (result.kind !== 'fetched')
+    return { found: { refused: 'message' in result ? result.message : 'could not be fetched' } }
+  const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
+  if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
+    return { found: { refused: `is not a web page (${type})` } }
+  const { bytes, contentType, url } = result
+  const extraction = await extractor.extract({ bytes, contentType, url })
+  if ('refused' in extraction) return { found: extraction }
 
-  /** At the pace of the site, while the page stays ours. */
-  async function fetchFurtherPage(url: string): Promise<FetchResult> {
+  const fetchFurther = async (furtherUrl: string) => {
     await keepAddress(database, item.address)
-    return fetcher.fetch({ url, signal })
+    return fetcher.fetch({ url: furtherUrl, signal })
   }
+  const { text, pages, cutOffBy } = await readFurtherPages(extraction, fetchFurther, extractor)
+  // The version saved before may have them.
+  if (cutOffBy && item.articleId !== null && waitForRest(cutOffBy, item.tries) !== undefined)
+    return { found: { refused: 'is incomplete' }, cutOffBy }
+  const found: FoundText = {
+    sourceId: source.id,
+    itemKey: item.itemKey,
+    category: source.category,
+    title: titleOf(item.title, extraction),
+    text,
+    ...dateOf(item, extraction.date, now()),
+    address: item.address,
+    readAt: absoluteUrl(url, undefined),
+    furtherPages: pages,
+    canonicalAddress: absoluteUrl(extraction.canonicalUrl, url),
+    articleId: item.articleId ?? undefined,
+  }
+  return { found, cutOffBy }
 }
 
 /** If the address was already fetched for another item, that result counts and nothing is fetched. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collected, Collecting } from './collect-item.ts'
 import { collectPage, dateOf } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
-import type { ListingContext, NotListed } from './fetch-listing.ts'
+import type { Listed, ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
 import { backOff, nextInterval, spread, withinADay } from './intervals.ts'
 import type { Item, Settled } from './item-store.ts'
@@ -78,27 +78,7 @@ export async function refreshSource(
   if (isListed) {
     const listed = await fetchListing(source, options.address ?? source.address, options)
     if (listed.kind !== 'listed') return failed(source, listed, counts, now())
-    let fresh = 0
-    for (const listing of listed.listings) fresh += await noteItems(database, source.id, listing)
-    const isSaved = await saveTexts(listed.listings)
-    if (isSaved) await listed.remember()
-    const intervalMs = nextInterval(source.intervalMs, fresh)
-    const freshUntil = now().getTime() + withinADay(listed.freshForMs)
-    const moreInMs = isSaved ? listed.moreInMs : 0
-    const pauseMs = Math.min(spread(intervalMs), Math.max(moreInMs ?? Infinity, leastPauseMs))
-    outcome = {
-      intervalMs,
-      ...(!isSearch && {
-        listAt: new Date(Math.max(freshUntil, now().getTime() + pauseMs)),
-        notBefore: new Date(freshUntil),
-      }),
-      errors: 0,
-      error: '',
-      triedAt: now(),
-      succeededAt: now(),
-      ...(listed.title && { title: listed.title }),
-      ...(listed.movedTo && !isSearch && (await moveSource(database, source, listed.movedTo, now()))),
-    }
+    outcome = await takeListing(listed)
   }
 
   const waitMs = await collectPages()
@@ -116,6 +96,31 @@ export async function refreshSource(
       // If it was stopped midway, it continues after the next start.
       dueAt: signal.aborted ? now() : nextAt && nextAt < listAt ? nextAt : listAt,
     },
+  }
+
+  /** Notes what is listed, and saves what needs no page. */
+  async function takeListing(listed: Listed): Promise<Outcome> {
+    let fresh = 0
+    for (const listing of listed.listings) fresh += await noteItems(database, source.id, listing)
+    const isSaved = await saveTexts(listed.listings)
+    if (isSaved) await listed.remember()
+    const intervalMs = nextInterval(source.intervalMs, fresh)
+    const freshUntil = now().getTime() + withinADay(listed.freshForMs)
+    const moreInMs = isSaved ? listed.moreInMs : 0
+    const pauseMs = Math.min(spread(intervalMs), Math.max(moreInMs ?? Infinity, leastPauseMs))
+    return {
+      intervalMs,
+      ...(!isSearch && {
+        listAt: new Date(Math.max(freshUntil, now().getTime() + pauseMs)),
+        notBefore: new Date(freshUntil),
+      }),
+      errors: 0,
+      error: '',
+      triedAt: now(),
+      succeededAt: now(),
+      ...(listed.title && { title: listed.title }),
+      ...(listed.movedTo && !isSearch && (await moveSource(database, source, listed.movedTo, now()))),
+    }
   }
 
   /**
