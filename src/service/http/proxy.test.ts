@@ -188,7 +188,10 @@ describe('the proxy to a remote service', () => {
     async (status) => {
       const proxy = await proxyTo((_, response) => response.writeHead(status).end('{}'))
 
-      expect((await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}' })).status).toBe(504)
+      const response = await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}' })
+      expect(response.status).toBe(504)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.json()).toMatchObject({ title: 'Gateway Timeout', status: 504 })
     },
   )
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { apiPrefix, settingsPath, serviceIdHeader } from '../../contract/paths.ts'
 import { createIdempotencyCache } from './idempotency.ts'
+import { HttpProblem } from './problems.ts'
 
 /**
  * Headers of a request that the remote service needs; everything else stays on this machine. The length is one of them:
@@ -97,26 +98,29 @@ async function ask(
     })
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel()
-      return problem(
+      return refusal(
         502,
         'The service answered with a redirect, which is not followed: the key goes to one host.',
       )
     }
     if (repeatedByBrowsers.has(response.status)) {
       await response.body?.cancel()
-      return problem(504, `The service did not take the request in time (it answered ${response.status}).`)
+      return refusal(504, `The service did not take the request in time (it answered ${response.status}).`)
     }
     const body = response.body && boundIdle(response.body, idleTimeoutMs, giveUp)
     return new Response(body, { status: response.status, headers: pick(response.headers, responseHeaders) })
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
     return timedOut
-      ? problem(504, 'The service did not answer in time.')
-      : problem(502, 'The service could not be reached.')
+      ? refusal(504, 'The service did not answer in time.')
+      : refusal(502, 'The service could not be reached.')
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** A response of this machine's own, since the service gave none that can be passed on. */
+const refusal = (status: 502 | 504, detail: string): Response => new HttpProblem(status, detail).toResponse()
 
 /** On 408 and 425, browsers automatically resend even a POST. */
 const repeatedByBrowsers: ReadonlySet<number> = new Set([408, 425])
@@ -147,12 +151,4 @@ function pick(headers: Headers, names: readonly string[]): Headers {
     if (value !== null) picked.set(name, value)
   }
   return picked
-}
-
-function problem(status: number, detail: string): Response {
-  const title = status === 504 ? 'Gateway Timeout' : 'Bad Gateway'
-  return new Response(JSON.stringify({ type: 'about:blank', title, status, detail }), {
-    status,
-    headers: { 'content-type': 'application/problem+json' },
-  })
 }
