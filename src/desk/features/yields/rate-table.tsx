@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { figure, percent } from '../../ui/counted.ts'
 import styles from './rate-table.module.css'
@@ -10,6 +10,11 @@ const mostShown = 8
 /** A chart that is a table: the figures are text, the bars are only visual. */
 export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: readonly KeepRate[] }) {
   const [all, setAll] = useState(false)
+  const body = useRef<HTMLTableSectionElement>(null)
+  // The button that showed the rest is gone, and the focus with it.
+  useEffect(() => {
+    if (all) body.current?.rows[mostShown]?.focus()
+  }, [all])
   const shown = all ? rates : rates.slice(0, mostShown)
   return (
     <div>
@@ -23,9 +28,9 @@ export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: re
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {shown.map((rate) => (
-            <tr key={rate.name}>
+            <tr key={rate.name} tabIndex={-1}>
               <th scope="row" className={styles.name}>
                 <bdi>{rate.name}</bdi>
               </th>
