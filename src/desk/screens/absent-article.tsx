@@ -20,8 +20,11 @@ export function AbsentArticle({ isPending, isError, why, back }: AbsentArticlePr
       {isPending ? (
         <Skeleton lines={8} />
       ) : (
-        <EmptyState title="This article is not in your library" actions={back}>
-          {isError ? 'This device could not read it. Nothing was changed; try again in a moment.' : why}
+        <EmptyState
+          title={isError ? 'This article could not be read' : 'This article is not in your library'}
+          actions={back}
+        >
+          {isError ? 'Nothing was changed; try again in a moment.' : why}
         </EmptyState>
       )}
     </div>

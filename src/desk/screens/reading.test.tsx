@@ -141,6 +141,13 @@ describe('deciding while reading', () => {
     expect(document.querySelectorAll('mark[data-current]')).toHaveLength(1)
   })
 
+  it('does not take an article that could not be read for one that is missing', async () => {
+    vi.spyOn(worker.library, 'article').mockRejectedValue(new Error('disk'))
+    await openArticle('/jobs/17/articles/2')
+    expect(await screen.findByText('This article could not be read')).toBeVisible()
+    expect(screen.queryByText('This article is not in your library')).toBeNull()
+  })
+
   it('copies the text as shown', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await user.click(await screen.findByRole('button', { name: 'Copy text' }))
