@@ -7,6 +7,10 @@ import type { ArticleId } from '../contract/ids.ts'
 export const paths = {
   signIn: '/sign-in',
   newJob: '/jobs/new',
+  /** To collect more than a job brought. */
+  newJobFrom: (key: string) => `/jobs/new?${new URLSearchParams({ from: key })}`,
+  /** To repeat a job's request. */
+  newJobAgain: (key: string) => `/jobs/new?${new URLSearchParams({ again: key })}`,
   jobs: '/jobs',
   job: (key: string) => `/jobs/${encodeURIComponent(key)}`,
   article: (key: string, id: ArticleId) => `/jobs/${encodeURIComponent(key)}/articles/${articleParam(id)}`,

@@ -92,7 +92,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       }}
       viewTools={<JobOrderSelect />}
       tools={
-        <LinkButton size="s" icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
+        <LinkButton size="s" icon={<ListPlus />} to={paths.newJobFrom(key)}>
           Collect more
         </LinkButton>
       }

@@ -107,11 +107,7 @@ const noKeywords: readonly string[] = []
 
 function CreateAgain({ record }: { record: JobRecord }) {
   if (!record.request) return null
-  return (
-    <LinkButton to={`${paths.newJob}?${new URLSearchParams({ again: record.key }).toString()}`}>
-      Create again
-    </LinkButton>
-  )
+  return <LinkButton to={paths.newJobAgain(record.key)}>Create again</LinkButton>
 }
 
 /** Warns that the articles of a finished job are only in memory, and offers a way out. */

@@ -42,7 +42,7 @@ export function JobScreen() {
   useCommand({
     id: 'job/collect-more',
     label: 'Collect more',
-    run: () => void navigate(`${paths.newJob}?${new URLSearchParams({ from: key })}`),
+    run: () => void navigate(paths.newJobFrom(key)),
     enabled: record?.phase === 'ready',
   })
   return (

@@ -43,7 +43,7 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
       {isRunningDry(chain) ? (
         <div className={styles.dry}>
           <p>The last job returned little that is new. Broaden the keywords, or skip fewer articles.</p>
-          <LinkButton size="s" to={`${paths.newJob}?${new URLSearchParams({ from: last.key })}`}>
+          <LinkButton size="s" to={paths.newJobFrom(last.key)}>
             Change the request
           </LinkButton>
         </div>

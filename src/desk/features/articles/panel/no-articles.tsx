@@ -7,9 +7,9 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 /** A job that ended without articles: the likely cause, and what to change. */
 export function NoArticles({ record }: { record: JobRecord }) {
   const { key, request } = record
-  const again = `${paths.newJob}?${new URLSearchParams({ again: key }).toString()}`
+  const again = paths.newJobAgain(key)
   // Ids no longer skipped and lists that have become shorter count for the next job.
-  const more = `${paths.newJob}?${new URLSearchParams({ from: key }).toString()}`
+  const more = paths.newJobFrom(key)
   if (!request)
     return (
       <EmptyState title="No articles" actions={<LinkButton to={paths.newJob}>New job</LinkButton>}>
