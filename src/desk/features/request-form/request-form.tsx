@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -18,9 +17,8 @@ import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
-import { useLibrary, useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { blankForm, draftOf, isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { blankForm, isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
 import { KeywordField } from './fields/keyword-field.tsx'
 import type { FormPart, Start } from './start/load-start.ts'
 import { MadeFrom } from './start/made-from.tsx'
@@ -30,8 +28,9 @@ import { refusalOf, type Refusal } from './sending/refusal.ts'
 import styles from './request-form.module.css'
 import { RequestPanel } from './sending/request-panel.tsx'
 import { SkipFields } from './skips/skip-fields.tsx'
-import { useCreateJob } from './sending/use-create-job.ts'
+import { useCreateJob, type CreateCallbacks } from './sending/use-create-job.ts'
 import { useSkipped } from './skips/use-skipped.ts'
+import { useDraftKeeper } from './use-draft-keeper.ts'
 import { categoriesQuery } from './request-queries.ts'
 
 export interface RequestFormProps {
@@ -87,20 +86,24 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     return 'count' in read
   }
 
+  /** @param onRefused called before the refusal is shown */
+  const onceAnswered = (onRefused = ignore): CreateCallbacks => ({
+    onOutcome: (outcome) => {
+      if (outcome.kind !== 'refused') return onCreated(outcome.key)
+      // The session asks for the key, on any screen.
+      if (outcome.failure.kind === 'unauthorized') return requireSignIn()
+      onRefused()
+      return setRefusal(refusalOf(outcome.failure))
+    },
+    onError: () => setRefusal(refusalOf({ kind: 'storage' })),
+  })
+
   const send = () => {
     // Ids still being read would be missing from the request, and their articles would come again.
     if (reading.length > 0) return undefined
     if (!checkCount()) return countField.current?.focus()
     setRefusal(undefined)
-    return createJob(form, {
-      onOutcome: (outcome) => {
-        if (outcome.kind !== 'refused') return onCreated(outcome.key)
-        // The session asks for the key, on any screen.
-        if (outcome.failure.kind === 'unauthorized') return requireSignIn()
-        return setRefusal(refusalOf(outcome.failure))
-      },
-      onError: () => setRefusal(refusalOf({ kind: 'storage' })),
-    })
+    return createJob(form, onceAnswered())
   }
 
   const submit = (event: FormEvent) => {
@@ -131,15 +134,10 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
 
   const runPreset = (preset: FormState, name: string) => {
     if (isSending) return
-    presetRun.createJob(preset, {
-      onOutcome: (outcome) => {
-        if (outcome.kind !== 'refused') return onCreated(outcome.key)
-        if (outcome.failure.kind === 'unauthorized') return requireSignIn()
-        replace(preset, filledIn(name))
-        return setRefusal(refusalOf(outcome.failure))
-      },
-      onError: () => setRefusal(refusalOf({ kind: 'storage' })),
-    })
+    presetRun.createJob(
+      preset,
+      onceAnswered(() => replace(preset, filledIn(name))),
+    )
   }
 
   return (
@@ -235,9 +233,6 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   )
 }
 
-/** `randomUUID` is not available on plain http. */
-const randomId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
-
 /** Focuses the part of the form that the link named, otherwise the keywords. */
 function useFirstFocus(part: FormPart | undefined): {
   readonly keywords: RefObject<HTMLInputElement | null>
@@ -252,58 +247,6 @@ function useFirstFocus(part: FormPart | undefined): {
     skip.current?.focus({ preventScroll: true })
   }, [part])
   return { keywords, skip }
-}
-
-const draftPauseMs = 400
-
-/**
- * Saves the form in the library while it is being filled in, so that it survives a reload.
- *
- * @returns call it when the request has been taken: deletes the draft and stops saving
- */
-function useDraftKeeper(form: FormState, start: Start): () => void {
-  const library = useLibrary()
-  const [formId] = useState(randomId)
-  const [startedAs] = useState(start.isDraft ? start.form : undefined)
-  const kept = useRef(startedAs)
-  const latest = useRef(form)
-  const done = useRef(false)
-
-  /** Deletes only this form's draft: another tab, or a form opened since, may have saved its own in its place. */
-  const discard = useCallback(
-    () => library.discardDraft(start.isDraft ? [formId, start.draftOf] : [formId]),
-    [library, formId, start],
-  )
-
-  const keep = useCallback(() => {
-    if (done.current || latest.current === kept.current) return
-    const keeping = latest.current
-    kept.current = keeping
-    const writing = isBlank(keeping) ? discard() : library.saveDraft(draftOf(keeping, formId))
-    // A device that keeps nothing already shows a banner; a draft needs no second one.
-    writing.catch(() => {
-      if (kept.current === keeping) kept.current = undefined
-    })
-  }, [library, formId, discard])
-
-  useEffect(() => {
-    latest.current = form
-    const timer = setTimeout(keep, draftPauseMs)
-    return () => clearTimeout(timer)
-  }, [form, keep])
-
-  const keepBeforeLeaving = useCallback(() => {
-    if (latest.current !== kept.current) return keep()
-    // Another tab may have made a job of a draft that replaced this one. What wasn't edited here is not brought back.
-    if (done.current || latest.current === startedAs || isBlank(latest.current)) return
-    library.bringBackDraft(draftOf(latest.current, formId)).catch(() => {})
-  }, [keep, startedAs, library, formId])
-  useBeforeLeaving(keepBeforeLeaving)
-
-  return useCallback(() => {
-    done.current = true
-    discard().catch(() => {})
-  }, [discard])
 }
 
 /**

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
+import { draftOf, isBlank, type FormState } from './form-state.ts'
+import type { Start } from './start/load-start.ts'
+
+const draftPauseMs = 400
+
+/**
+ * Saves the form in the library while it is being filled in, so that it survives a reload.
+ *
+ * @returns call it when the request has been taken: deletes the draft and stops saving
+ */
+export function useDraftKeeper(form: FormState, start: Start): () => void {
+  const library = useLibrary()
+  const [formId] = useState(randomId)
+  const [startedAs] = useState(start.isDraft ? start.form : undefined)
+  const kept = useRef(startedAs)
+  const latest = useRef(form)
+  const done = useRef(false)
+
+  /** Deletes only this form's draft: another tab, or a form opened since, may have saved its own in its place. */
+  const discard = useCallback(
+    () => library.discardDraft(start.isDraft ? [formId, start.draftOf] : [formId]),
+    [library, formId, start],
+  )
+
+  const keep = useCallback(() => {
+    if (done.current || latest.current === kept.current) return
+    const keeping = latest.current
+    kept.current = keeping
+    const writing = isBlank(keeping) ? discard() : library.saveDraft(draftOf(keeping, formId))
+    // A device that keeps nothing already shows a banner; a draft needs no second one.
+    writing.catch(() => {
+      if (kept.current === keeping) kept.current = undefined
+    })
+  }, [library, formId, discard])
+
+  useEffect(() => {
+    latest.current = form
+    const timer = setTimeout(keep, draftPauseMs)
+    return () => clearTimeout(timer)
+  }, [form, keep])
+
+  const keepBeforeLeaving = useCallback(() => {
+    if (latest.current !== kept.current) return keep()
+    // Another tab may have made a job of a draft that replaced this one. What wasn't edited here is not brought back.
+    if (done.current || latest.current === startedAs || isBlank(latest.current)) return
+    library.bringBackDraft(draftOf(latest.current, formId)).catch(() => {})
+  }, [keep, startedAs, library, formId])
+  useBeforeLeaving(keepBeforeLeaving)
+
+  return useCallback(() => {
+    done.current = true
+    discard().catch(() => {})
+  }, [discard])
+}
+
+/** `randomUUID` is not available on plain http. */
+const randomId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
