@@ -157,7 +157,7 @@ export interface Annotation {
 }
 
 /** An article id and its annotation, undefined if it has none. */
-export type AnnotationOf = readonly [id: ArticleId, mark: Annotation | undefined]
+export type AnnotationOf = readonly [id: ArticleId, annotation: Annotation | undefined]
 
 /** A change of annotations: sets every given field and keeps all others. Null and false remove a field. */
 export interface AnnotationEdit {

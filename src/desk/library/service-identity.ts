@@ -5,7 +5,7 @@ import {
   idOfEarlierService,
   isIdOfEarlierService,
   type KnownService,
-  markOfReset,
+  annotationOfReset,
   namesAfterReset,
   readKnownService,
   readService,
@@ -113,7 +113,7 @@ async function retireService(tables: ResetTables, service: string, reset: Reset)
     for (const resultKey of resultKeysOf(job)) await renameArticles(tables, resultKey, service)
     await tables.jobs.put(recordOfReset(job, service))
   }
-  await renameMarks(tables, service)
+  await renameAnnotations(tables, service)
   for (const step of await tables.steps.all()) await tables.steps.put(stepOfReset(step, service))
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
     await retireList(tables, list, reset)
@@ -162,15 +162,15 @@ function idsOfReset({ jobKey, numbers, strings }: JobIds, service: string): JobI
   }
 }
 
-async function renameMarks({ marks }: Pick<Tables, 'marks'>, service: string): Promise<void> {
+async function renameAnnotations({ marks }: Pick<Tables, 'marks'>, service: string): Promise<void> {
   const all = (await marks.all()).flatMap((bucket) => [...bucket.marks])
   const renamed = all.filter(([id]) => !isIdOfEarlierService(id))
   // In one call, because a bucket holds the annotations of many articles.
   await writeAnnotations(marks, [
     ...renamed.map(([id]): AnnotationOf => [id, undefined]),
-    ...renamed.map(([id, mark]): AnnotationOf => [
+    ...renamed.map(([id, annotation]): AnnotationOf => [
       idOfEarlierService(id, service),
-      markOfReset(mark, service),
+      annotationOfReset(annotation, service),
     ]),
   ])
 }

@@ -21,7 +21,7 @@ type Message =
   | { readonly kind: 'look'; readonly key: JobKey }
   | { readonly kind: 'check'; readonly id: string; readonly key: JobKey }
   | { readonly kind: 'checked'; readonly id: string; readonly outcome: CheckOutcome | EncodedError }
-  | { readonly kind: 'key'; readonly state: 'refused' | 'given'; readonly mark: string }
+  | { readonly kind: 'key'; readonly state: 'refused' | 'given'; readonly fingerprint: string }
 
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
 
@@ -45,7 +45,7 @@ export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestResult' | 
   retryNow(): void
   keyGiven(): void
   /** @param isInUse false if this tab has got another key since */
-  keyRefused(mark: string, isInUse: boolean): void
+  keyRefused(fingerprint: string, isInUse: boolean): void
   stop(): void
 }
 
@@ -139,14 +139,14 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     else waiting?.reject(decodeError(outcome))
   }
 
-  function takeKeyState({ state, mark }: Extract<Message, { kind: 'key' }>): void {
+  function takeKeyState({ state, fingerprint }: Extract<Message, { kind: 'key' }>): void {
     if (state === 'given') {
       // Step down: another tab may be able to ask, and this one can't.
-      if (keyFingerprint() === undefined && mark !== refusedFingerprint) election?.stepDown()
+      if (keyFingerprint() === undefined && fingerprint !== refusedFingerprint) election?.stepDown()
       return
     }
-    refusedFingerprint = mark
-    if (mark !== keyFingerprint()) return
+    refusedFingerprint = fingerprint
+    if (fingerprint !== keyFingerprint()) return
     onRefusedElsewhere()
     news.tell({ kind: 'refused' })
   }
@@ -187,13 +187,13 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     },
     retryNow: () => scheduler?.retryNow(),
     keyGiven() {
-      const mark = keyFingerprint()
-      if (mark !== undefined) send({ kind: 'key', state: 'given', mark })
+      const fingerprint = keyFingerprint()
+      if (fingerprint !== undefined) send({ kind: 'key', state: 'given', fingerprint })
       scheduler?.run()
     },
-    keyRefused(mark, isInUse) {
-      refusedFingerprint = mark
-      send({ kind: 'key', state: 'refused', mark })
+    keyRefused(fingerprint, isInUse) {
+      refusedFingerprint = fingerprint
+      send({ kind: 'key', state: 'refused', fingerprint })
       if (isInUse) news.tell({ kind: 'refused' })
     },
     stop() {

@@ -25,12 +25,12 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const { data } = useQuery({
     ...fromDevice,
     queryKey: [...libraryKeys.facts(library.name), 'labels', name],
-    queryFn: async () => ({ all: await library.labels(), marks: await library.annotations(ids) }),
+    queryFn: async () => ({ all: await library.labels(), annotations: await library.annotations(ids) }),
     gcTime: 0,
   })
   const all = data?.all.map(({ value }) => value) ?? []
   const countOf = (label: string) =>
-    data?.marks.filter(([, annotation]) => annotation?.labels?.includes(label)).length ?? 0
+    data?.annotations.filter(([, annotation]) => annotation?.labels?.includes(label)).length ?? 0
   const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
 
   const submit = async () => {

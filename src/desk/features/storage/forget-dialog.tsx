@@ -81,7 +81,7 @@ function goingWords({
   presets,
   views,
 }: Inventory): string[] {
-  const marks = [
+  const annotations = [
     count(decided, 'decision'),
     labelled > 0 ? `the labels of ${counted(labelled, 'article')}` : '',
     count(notes, 'note'),
@@ -90,7 +90,7 @@ function goingWords({
   return [
     ...(jobs > 0 ? [`${counted(jobs, 'job')}, requests included`] : []),
     ...(articles > 0 ? [`${counted(articles, 'article')}, all versions included`] : []),
-    listed([...marks, 'what was read or exported']),
+    listed([...annotations, 'what was read or exported']),
     listed([count(lists, 'list'), 'the skipped articles, with the reasons']),
     listed([...helpers, 'your reasons for rejecting', 'the unfinished request']),
     'the API key, including the one that was remembered',

@@ -14,7 +14,7 @@ import type { RestoredJob, Restoring } from './restore-job.ts'
 import { jobOfResult } from '../jobs/earlier-results.ts'
 import {
   idOfEarlierService,
-  markOfReset,
+  annotationOfReset,
   namesAfterReset,
   readKnownService,
   recordOfReset,
@@ -106,7 +106,7 @@ function recordOfAnother(record: LibraryRecord, service: string): LibraryRecord 
     return { kind, value: { ...value, articles } }
   }
   if (kind === 'mark')
-    return { kind, value: [idOfEarlierService(value[0], service), markOfReset(value[1], service)] }
+    return { kind, value: [idOfEarlierService(value[0], service), annotationOfReset(value[1], service)] }
   if (kind !== 'list' || value.list) return record
   // One of the ledger's own lists: in this library its ids would skip other articles.
   const name = namesAfterReset[value.id as LedgerList] ?? value.id

@@ -50,9 +50,11 @@ export const recordOfReset = (record: JobRecord, service: string): JobRecord => 
   earlierService: service,
 })
 
-export function markOfReset(mark: Annotation, service: string): Annotation {
-  const { duplicateOf } = mark
-  return duplicateOf === undefined ? mark : { ...mark, duplicateOf: idOfEarlierService(duplicateOf, service) }
+export function annotationOfReset(annotation: Annotation, service: string): Annotation {
+  const { duplicateOf } = annotation
+  return duplicateOf === undefined
+    ? annotation
+    : { ...annotation, duplicateOf: idOfEarlierService(duplicateOf, service) }
 }
 
 /** After a reset the ledger's own lists become ordinary lists with these names, and no longer skip anything. */

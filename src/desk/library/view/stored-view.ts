@@ -163,7 +163,7 @@ export function storedView(
     const columns = {
       rows,
       annotations: annotationColumn(rows, annotations),
-      markOf: (row: number) => annotations.get(rows.entries[row]!.id),
+      annotationOf: (row: number) => annotations.get(rows.entries[row]!.id),
       ...columnsOfTexts(rows),
       found,
     }

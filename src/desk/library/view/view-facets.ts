@@ -31,7 +31,7 @@ export const { compare: compareNames } = new Intl.Collator('en', { numeric: true
  */
 export function countFacets(
   out: Uint16Array,
-  { rows, annotations, markOf, texts, keywords }: ViewColumns,
+  { rows, annotations, annotationOf, texts, keywords }: ViewColumns,
   known: { readonly texts: boolean; readonly duplicates: boolean },
 ): Facets {
   const byDecision = [0, 0, 0, 0]
@@ -64,9 +64,9 @@ export function countFacets(
     else if (by === filterBits.chain) alone.chain[origin]! += 1
     else if (by === filterBits.category) alone.category[origin]! += 1
     if (by === 0 && annotation & labelledBit)
-      for (const label of markOf(row)?.labels ?? []) addOne(labels, label)
+      for (const label of annotationOf(row)?.labels ?? []) addOne(labels, label)
     if ((by & ~filterBits.reason) === 0 && annotation & reasonedBit)
-      addOne(reasons, markOf(row)?.reason ?? '')
+      addOne(reasons, annotationOf(row)?.reason ?? '')
     if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
     if ((by & ~filterBits.decisions) === 0) byDecision[annotation & decisionBits]! += 1
     if ((by & ~filterBits.read) === 0) byReading[annotation & readBit ? 1 : 0]! += 1

@@ -31,7 +31,7 @@ export const filterBits = {
 export interface ViewColumns {
   readonly rows: Rows
   readonly annotations: AnnotationColumn
-  readonly markOf: (row: number) => Annotation | undefined
+  readonly annotationOf: (row: number) => Annotation | undefined
   readonly texts: TextColumn
   readonly keywords: KeywordColumn
   /** Rows found by the search, best first; undefined without a search. */
@@ -41,7 +41,7 @@ export interface ViewColumns {
 /** Per row, the bits of the filters that exclude it; 0 if it is shown. */
 export function excludingFilters(
   spec: ViewSpec,
-  { rows, annotations, markOf, texts, keywords, found }: ViewColumns,
+  { rows, annotations, annotationOf, texts, keywords, found }: ViewColumns,
 ): Uint16Array {
   const { originOf, wordCounts } = rows
   const out = new Uint16Array(originOf.length)
@@ -61,7 +61,7 @@ export function excludingFilters(
       byOrigin[originOf[row]!]! |
       byAnnotation[annotations[row]!]! |
       (byText === undefined ? 0 : byText(texts[row]!)) |
-      (byLabels === undefined ? 0 : byLabels(markOf(row))) |
+      (byLabels === undefined ? 0 : byLabels(annotationOf(row))) |
       byKeywords[keywords.setOf[row]!]! |
       (words < fewest || words > most ? filterBits.words : 0)
   }
