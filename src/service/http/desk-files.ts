@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './environment.ts'
-import { chooseEncoding, matchesEtag } from './job-response.ts'
+import { chooseEncoding, matchesEtag } from './negotiation.ts'
 import { deskContentSecurityPolicy } from './security-headers.ts'
 
 interface DeskFile {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Article } from '../../contract/article.ts'
 import type { JobMetadata } from './job-response.ts'
-import { respondWithJob, chooseEncoding, matchesEtag } from './job-response.ts'
+import { respondWithJob } from './job-response.ts'
 
 const job: JobMetadata = {
   id: 42,
@@ -155,30 +155,4 @@ test('the tag changes with the job, its version and the encoding', async () => {
   )
 
   expect(new Set(tags).size).toBe(4)
-})
-
-test.each([
-  ['', ''],
-  ['identity', ''],
-  ['gzip', 'gzip'],
-  ['gzip, deflate, br, zstd', 'br'],
-  ['br;q=0, gzip', 'gzip'],
-  ['br;q=0.5, gzip;q=0.8', 'gzip'],
-  ['*', 'br'],
-  ['*;q=0', ''],
-  ['GZIP ; q=0.5', 'gzip'],
-])('Accept-Encoding %j gets %j', (accepted, encoding) => {
-  expect(chooseEncoding(accepted)).toBe(encoding)
-})
-
-test.each([
-  [undefined, false],
-  ['"a"', true],
-  ['W/"a"', true],
-  ['"b", "a"', true],
-  ['*', true],
-  ['"b"', false],
-  ['a', false],
-])('If-None-Match %s matches "a": %s', (header, matches) => {
-  expect(matchesEtag(header, '"a"')).toBe(matches)
 })
