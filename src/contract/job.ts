@@ -86,7 +86,7 @@ export interface Job extends JobHead {
 }
 
 /** How much of the start of a bad article is kept, in characters. */
-export const sampleLength = 200
+const sampleLength = 200
 
 /** Gathers articles one by one, setting aside bad ones and repeats within the same response. */
 export function createArticleCollector() {

@@ -11,7 +11,7 @@ export interface JobScanHandlers {
 }
 
 /** Values nested deeper than this are marked deep: later parsing may overflow at 200,000 levels. */
-export const deepestNesting = 100
+const deepestNesting = 100
 
 type State = 'start' | 'key' | 'value' | 'articles' | 'after-articles' | 'end'
 

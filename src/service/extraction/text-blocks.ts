@@ -113,4 +113,4 @@ function headingOf(block: Element): number {
 const word = new RegExp(String.raw`[${scriptsWithoutSpaces}]{1,2}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*`, 'gu')
 
 /** In scripts without spaces, two letters count as one word. */
-export const countWords = (text: string): number => text.match(word)?.length ?? 0
+const countWords = (text: string): number => text.match(word)?.length ?? 0

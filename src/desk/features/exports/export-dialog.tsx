@@ -237,11 +237,9 @@ const idFormats: readonly FormatOption<IdFormat>[] = [
   { value: 'txt', label: 'Text', hint: 'One id per line.' },
 ]
 
-/** State of an export: not started, a number of articles written, or failed with a reason. */
+/** State of an export: not started, a number of articles written, or failed. */
 type ExportState =
-  | { readonly at: 'rest' }
-  | { readonly at: 'work'; readonly done: number }
-  | { readonly at: 'failed'; readonly error: unknown }
+  { readonly at: 'rest' } | { readonly at: 'work'; readonly done: number } | { readonly at: 'failed' }
 
 /** Runs one export at a time. Closing the dialog stops it, and a stopped export reports nothing more. */
 function useExport() {
@@ -269,8 +267,8 @@ function useExport() {
           if (!signal.aborted) setState({ at: 'work', done })
         }),
       )
-    } catch (error) {
-      if (!signal.aborted) setState({ at: 'failed', error })
+    } catch {
+      if (!signal.aborted) setState({ at: 'failed' })
     }
   }
 

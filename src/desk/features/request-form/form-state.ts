@@ -1,8 +1,8 @@
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds, emptyIdList, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job.ts'
-import type { JobKey, RequestDraft } from '../../library/records.ts'
-import type { KeptScope, SkipScope } from '../../library/skips/skip-scope.ts'
+import type { JobKey, KeptScope, RequestDraft } from '../../library/records.ts'
+import type { SkipScope } from '../../library/skips/skip-scope.ts'
 import type { NotAnId } from '../../files/id-collector.ts'
 
 /** State of the form, complete or not. */

@@ -3,8 +3,7 @@ import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
 import { fromDevice, articlesKey, libraryKeys } from '../../worker-client/library-queries.ts'
 import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
-import type { JobRecord } from '../../library/records.ts'
-import type { KeptScope } from '../../library/skips/skip-scope.ts'
+import type { JobRecord, KeptScope } from '../../library/records.ts'
 
 /** Under the key of the jobs, since a new job may add a category. */
 export const categoriesQuery = ({ library }: WorkerApi) =>

@@ -1,8 +1,6 @@
 import type { IdList } from '../../../contract/ids.ts'
 import type { KeptScope } from '../records.ts'
 
-export type { KeptScope, LedgerReason } from '../records.ts'
-
 /** The editor's name for the ledger, wherever it can be chosen: the one list of skipped articles that fills itself. */
 export const automaticList = 'Articles you already have'
 

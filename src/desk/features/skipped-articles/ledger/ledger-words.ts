@@ -1,4 +1,4 @@
-import type { LedgerReason } from '../../../library/skips/skip-scope.ts'
+import type { LedgerReason } from '../../../library/records.ts'
 import { capitalized, counted, figure } from '../../../ui/counted.ts'
 import type { LedgerPage, LedgerRow } from '../../../library/skips/ledger-page.ts'
 

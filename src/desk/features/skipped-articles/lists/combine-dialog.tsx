@@ -8,7 +8,7 @@ import { counted } from '../../../ui/counted.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import styles from './combine-dialog.module.css'
 import { ListNameField } from '../list-name-field.tsx'
-import { freeName, nameProblem, longestName } from '../list-name.ts'
+import { freeName, nameProblem } from '../list-name.ts'
 import { useSaveList } from '../use-save-list.ts'
 
 /** Combines lists into a new one, with its size shown in advance. The originals stay as they are. */
@@ -142,8 +142,5 @@ function waysOf(lists: readonly SkipList[]): { value: How; label: string; hint: 
 /** @param lists in order: a difference is the first minus the others */
 function combinedName(lists: readonly SkipList[], how: How): string {
   const joint = { union: ' or ', intersection: ' and ', difference: ' without ' }[how]
-  return lists
-    .map(({ name }) => name)
-    .join(joint)
-    .slice(0, longestName)
+  return lists.map(({ name }) => name).join(joint)
 }
