@@ -90,6 +90,23 @@ describe('the command palette', () => {
     expect(await screen.findByLabelText('Search library')).toHaveValue('second')
   })
 
+  it('opens a saved view of the library by its name', async () => {
+    const { user, address } = await openDesk('/jobs', { jobs: ['harbours'] })
+    await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Library' }))
+    await user.type(await screen.findByLabelText('Search library'), 'second')
+    await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+    await user.keyboard('Next week{Enter}')
+    await screen.findByRole('link', { name: 'Next week' })
+    await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Jobs' }))
+    const palette = await openPalette(user)
+    expect(within(palette).getByRole('group', { name: 'Saved views' })).toBeVisible()
+    await user.keyboard('week')
+    await waitFor(() => expect(options(palette)).toEqual(['Next week']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/library'))
+    expect(await screen.findByLabelText('Search library')).toHaveValue('second')
+  })
+
   it('opens a job by its number, even one unknown to this device', async () => {
     const { user, address } = await openDesk('/jobs')
     const palette = await openPalette(user)

@@ -1,3 +1,4 @@
+import Bookmark from 'lucide-react/icons/bookmark'
 import CornerDownLeft from 'lucide-react/icons/corner-down-left'
 import FileText from 'lucide-react/icons/file-text'
 import MapPin from 'lucide-react/icons/map-pin'
@@ -72,6 +73,7 @@ export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: 
 const icons = {
   'This screen': CornerDownLeft,
   'Go to': MapPin,
+  'Saved views': Bookmark,
   Jobs: Newspaper,
   Articles: FileText,
   Desk: Settings2,

@@ -1,7 +1,7 @@
 import type { Command } from '../../ui/commands.tsx'
 import { type Matchable, matchable, matchWords } from './match-words.ts'
 
-export type Group = 'Recently used' | 'This screen' | 'Go to' | 'Jobs' | 'Desk' | 'Articles'
+export type Group = 'Recently used' | 'This screen' | 'Go to' | 'Saved views' | 'Jobs' | 'Desk' | 'Articles'
 
 /** One line of the palette: a link or a command. */
 export interface Choice extends Pick<Command, 'id' | 'label' | 'shortcut'> {
@@ -17,7 +17,7 @@ export interface ChoiceGroup {
   readonly choices: readonly Choice[]
 }
 
-export const most = { recent: 5, jobsUnasked: 5, found: 8 }
+export const most = { recent: 5, unasked: 5, found: 8 }
 
 /**
  * What to show for a query. Without a query: recent choices, then the rest in order. With one: matches, best group
@@ -47,7 +47,9 @@ function unasked(choices: readonly Choice[], recent: readonly string[]): ChoiceG
   const used = recent.flatMap((id) => byId.get(id) ?? []).slice(0, most.recent)
   const rest = choices.filter((choice) => !used.includes(choice))
   const groups = grouped(rest).map(({ group, choices }) =>
-    group === 'Jobs' ? { group, choices: choices.slice(0, most.jobsUnasked) } : { group, choices },
+    group === 'Jobs' || group === 'Saved views'
+      ? { group, choices: choices.slice(0, most.unasked) }
+      : { group, choices },
   )
   return used.length > 0 ? [{ group: 'Recently used', choices: used }, ...groups] : groups
 }

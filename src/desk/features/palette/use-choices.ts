@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { jobsQuery, libraryKeys, settingQuery } from '../../worker-client/library-queries.ts'
+import { jobsQuery, libraryKeys, namedQuery, settingQuery } from '../../worker-client/library-queries.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
-import type { JobRecord } from '../../library/records.ts'
+import type { JobRecord, Named } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { figure } from '../../ui/counted.ts'
@@ -23,9 +23,10 @@ export interface ShownChoices {
 export function useChoices(query: string, own: readonly Choice[]): ShownChoices {
   const worker = useWorkerApi()
   const { data: jobs = noJobs } = useQuery(jobsQuery(worker))
+  const { data: views = noViews } = useQuery(namedQuery(worker, 'view'))
   const { recent } = useRecent()
   const { found, isSearching } = useArticles(query)
-  const listed = useMemo(() => jobChoices(jobs), [jobs])
+  const listed = useMemo(() => [...viewChoices(views), ...jobChoices(jobs)], [views, jobs])
   const groups = useMemo(() => {
     const [screen, rest] = [own.filter(isOfScreen), own.filter((choice) => !isOfScreen(choice))]
     const [places, desk] = [rest.filter(isPlace), rest.filter((choice) => !isPlace(choice))]
@@ -36,6 +37,7 @@ export function useChoices(query: string, own: readonly Choice[]): ShownChoices 
 }
 
 const noJobs: readonly JobRecord[] = []
+const noViews: readonly Named[] = []
 
 const isOfScreen = ({ group }: Choice) => group === 'This screen'
 const isPlace = ({ group }: Choice) => group === 'Go to'
@@ -139,6 +141,16 @@ async function findArticles(library: PageLibrary, query: string): Promise<FoundA
     (matchWords(terms, matchable(entry.card.title)) === undefined ? byText : byTitle).push(entry)
   const count = ids.numbers.length
   return { articles: [...byTitle, ...byText], count, isPartial: unreadTexts !== undefined }
+}
+
+/** The library's saved views, which narrow screens show only at the end of its filters. */
+function viewChoices(views: readonly Named[]): Choice[] {
+  return views.flatMap(({ key, name, value }) => {
+    const { address } = (value ?? {}) as { address?: unknown }
+    return typeof address === 'string'
+      ? { id: key, group: 'Saved views' as const, label: name, to: `${paths.library}?${address}` }
+      : []
+  })
 }
 
 /** All jobs, by number and request. */
