@@ -37,3 +37,8 @@ it.each([
 ])('puts %s first', (_, query, better, worse) => {
   expect(score(query, better)).toBeLessThan(score(query, worse) ?? 0)
 })
+
+it('matches repeated letters against many repeated words without trying every way to split them', () => {
+  expect(score(`${'a'.repeat(60)}b`, 'aaaa '.repeat(60))).toBeUndefined()
+  expect(score('a'.repeat(60), 'aaaa '.repeat(60))).toBeDefined()
+})

@@ -40,13 +40,18 @@ function matchAt(term: string, text: Matchable, index: number, word: string): nu
   return runsTogether(term, text, index) ? costs.runTogether : undefined
 }
 
+/** Follows all splits of the term at once: one after the other, "aaaa" in "aaaa aaaa" takes exponential time. */
 function runsTogether(term: string, text: Matchable, index: number): boolean {
-  if (term === '') return true
-  const word = text[index]
-  if (word === undefined) return false
-  for (let length = Math.min(term.length, word.length); length > 0; length -= 1) {
-    if (word.startsWith(term.slice(0, length)) && runsTogether(term.slice(length), text, index + 1))
-      return true
+  let starts = new Set([0])
+  for (const word of text.slice(index)) {
+    const ends = new Set<number>()
+    for (const start of starts) {
+      for (let end = start + 1; end <= term.length && word.startsWith(term.slice(start, end)); end += 1)
+        ends.add(end)
+    }
+    if (ends.has(term.length)) return true
+    if (ends.size === 0) return false
+    starts = ends
   }
   return false
 }
