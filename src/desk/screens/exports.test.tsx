@@ -127,6 +127,18 @@ describe('an export of articles', () => {
     expect(files[0]!.file.type).toBe('application/zip')
   })
 
+  it('offers the format and packing that were chosen last', async () => {
+    const { user, dialog } = await openExport(stubArticles(3))
+    await user.click(dialog.getByRole('radio', { name: 'Word' }))
+    await user.click(dialog.getByRole('radio', { name: 'ZIP, one file per article' }))
+    await user.keyboard('{Escape}')
+    await user.click(tools().getByRole('button', { name: /^Export/ }))
+    const again = within(await screen.findByRole('dialog', { name: 'Export' }))
+    await waitFor(() => expect(again.getByRole('radio', { name: 'Word' })).toBeChecked())
+    expect(again.getByRole('radio', { name: 'ZIP, one file per article' })).toBeChecked()
+    expect(again.getByRole('radio', { name: 'Articles' })).toBeChecked()
+  })
+
   it('says which articles have no importable id', async () => {
     const { dialog } = await openExport([...stubArticles(3), unsafeArticle])
     expect(

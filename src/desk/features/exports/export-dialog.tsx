@@ -18,6 +18,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { FileWork } from '../../worker-protocol/worker-api.ts'
 import { Choice } from './choice.tsx'
 import { ExportProgress } from './export-progress.tsx'
+import { useLastFormat } from './use-last-format.ts'
 import { scopeLabel, scopePart, type ExportScope } from './scope-words.ts'
 
 export interface ExportDialogProps {
@@ -42,9 +43,9 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
   const dialogId = useId()
   const [kind, setKind] = useState<ExportScope['kind']>(scopes[0]?.kind ?? 'everything')
   const [contents, setContents] = useState<'articles' | 'ids'>('articles')
-  const [articleFormat, setArticleFormat] = useState<ArticleFormat>('csv')
-  const [idFormat, setIdFormat] = useState<IdFormat>('csv')
-  const [packing, setPacking] = useState<'one-file' | 'zip'>('one-file')
+  const [articleFormat, setArticleFormat] = useLastFormat('articles', articleFormats)
+  const [idFormat, setIdFormat] = useLastFormat('ids', idFormats)
+  const [packing, setPacking] = useLastFormat('packing', packings)
   const [safeCells, setSafeCells] = useState(true)
   const { state, run, stop } = useExport()
   const scope = scopes.find((scope) => scope.kind === kind)
@@ -161,10 +162,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
         value={packing}
         onChange={setPacking}
         disabled={isWorking || !ofArticles}
-        options={[
-          { value: 'one-file', label: 'One file' },
-          { value: 'zip', label: 'ZIP, one file per article' },
-        ]}
+        options={packings}
       />
       <Checkbox
         label="Safe for spreadsheets"
@@ -236,6 +234,11 @@ const idFormats: readonly FormatOption<IdFormat>[] = [
   { value: 'json', label: 'JSON', hint: 'A plain list, ready for ids_to_skip.' },
   { value: 'txt', label: 'Text', hint: 'One id per line.' },
 ]
+
+const packings = [
+  { value: 'one-file', label: 'One file' },
+  { value: 'zip', label: 'ZIP, one file per article' },
+] as const
 
 /** State of an export: not started, a number of articles written, or failed. */
 type ExportState =
