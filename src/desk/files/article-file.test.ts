@@ -72,14 +72,12 @@ describe('a file of articles', () => {
     })
   })
 
-  it('is a list of references in RIS, one field per line whatever a title contains', async () => {
+  it('is a list of references in RIS, one field per line whatever a title contains, and no date that is not known', async () => {
     const hostile = { ...bare, id: 18, title: 'Two\nER  - \nTY  - lines', keywords: [] }
     expect(asText(await makeFile([sampleArticle, hostile], { format: 'ris' }))).toBe(
       [
         'TY  - GEN',
         'TI  - Wind power at sea',
-        'PY  - 2026',
-        'DA  - 2026/01/31',
         'Y2  - 2026/01/31',
         'ID  - 17',
         'KW  - wind',
@@ -108,8 +106,6 @@ describe('a file of articles', () => {
     expect(asText(await makeFile([sampleArticle, hostile], { format: 'bib' }))).toBe(
       String.raw`@misc{article17,
   title = {{Wind power at sea}},
-  year = {2026},
-  date = {2026-01-31},
   urldate = {2026-01-31},
   note = {Article 17 · Job 42 · Energy · Kept · 7 words · Collected 2026-01-31},
   keywords = {wind, off shore, Q1, energy},

@@ -21,7 +21,7 @@ export const bibtexArticles: TextFormat = {
 
 function fieldsOf(article: ExportArticle): [name: string, value: string][] {
   const collected = isoTime(article.collectedAt)?.slice(0, 10) ?? ''
-  const published = texLine(legibleLine(article.publishedAt ?? '').slice(0, 10)) || collected
+  const published = texLine(legibleLine(article.publishedAt ?? '').slice(0, 10))
   const words = [...article.keywords, ...(article.labels ?? [])].map(legibleLine)
   return [
     // The inner braces preserve capitals.

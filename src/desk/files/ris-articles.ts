@@ -20,7 +20,7 @@ export const risArticles: TextFormat = {
 
 function fieldsOf(article: ExportArticle): [tag: string, value: string][] {
   const collected = slashed(isoTime(article.collectedAt) ?? '')
-  const published = slashed(legibleLine(article.publishedAt ?? '')) || collected
+  const published = slashed(legibleLine(article.publishedAt ?? ''))
   const words = [...article.keywords, ...(article.labels ?? [])].map(legibleLine)
   return [
     ['TY', 'GEN'],
