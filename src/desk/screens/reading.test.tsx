@@ -174,6 +174,16 @@ describe('a note', () => {
     expect(await decisionsOf(1)).toEqual([undefined])
   })
 
+  it('is begun with its key, which is not part of it, and left with Escape', async () => {
+    const { user } = await openArticle('/jobs/17/articles/1')
+    const note = await field()
+    await user.keyboard('NAsk')
+    expect(note).toHaveFocus()
+    expect(note).toHaveValue('Ask')
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('heading', { name: 'Article 1' })).toHaveFocus()
+  })
+
   it('keeps the focus if Escape cancels the composition of a word', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     const note = await field()

@@ -44,6 +44,7 @@ export const shortcuts = {
     command: 'decisions/m',
   },
   label: { keys: ['l'], name: 'Label this article', group: 'articles', command: 'labels/l' },
+  note: { keys: ['N'], name: 'Add a note to this article', group: 'articles', command: 'decisions/note' },
   'reject-for': {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     name: 'Reject for the first to ninth of your reasons',

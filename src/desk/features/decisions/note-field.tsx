@@ -1,6 +1,8 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { isComposingKey } from '../../ui/is-composing-key.ts'
+import { ariaKeys } from '../../ui/shortcuts.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import styles from './note-field.module.css'
 import { useNoteSaving } from './use-note-saving.ts'
@@ -12,6 +14,16 @@ export function NoteField({ id }: { id: ArticleId }) {
   const [typed, setTyped] = useState<string>()
   const { state, type, flush } = useNoteSaving(id)
   const fieldId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useShortcut(
+    'note',
+    (event) => {
+      // The key itself is not part of the note.
+      event?.preventDefault()
+      field.current?.focus()
+    },
+    { enabled: annotation !== undefined },
+  )
   // Until something is typed, the field follows the library: it shows an undo or a change in another tab.
   const text = typed ?? saved
 
@@ -21,8 +33,10 @@ export function NoteField({ id }: { id: ArticleId }) {
         Note
       </label>
       <textarea
+        ref={field}
         id={fieldId}
         className={styles.field}
+        aria-keyshortcuts={ariaKeys('note')}
         dir="auto"
         rows={1}
         placeholder="Add a note"
