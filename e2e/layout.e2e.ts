@@ -94,6 +94,11 @@ test('six articles of a job fit on a laptop screen, more if compact, each with i
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('combobox', { name: 'Label' })).toBeVisible()
   expect((await rows(page).nth(5).boundingBox())!.y).toBe(sixth.y)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect
+    .poll(async () => (await page.getByRole('combobox', { name: 'Label' }).boundingBox())!.y)
+    .toBeLessThan((await page.getByText('Undecided').boundingBox())!.y + 10)
+  await page.setViewportSize(laptop)
 
   await page.getByRole('button', { name: 'Compact rows' }).click()
   await expect.poll(async () => (await rows(page).nth(12).boundingBox())!.y).toBeLessThan(laptop.height)
