@@ -287,6 +287,10 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   const reason = 'Covered by our own correspondents last week, at greater length'
   await page.getByLabel('Reasons for rejecting').fill(reason)
   await page.keyboard.press('Tab')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const hint = (await page.getByText(/^One per line/).boundingBox())!
+  const next = (await page.getByRole('region', { name: 'Storage' }).boundingBox())!
+  expect(next.y - hint.y - hint.height, 'space between two sections').toBeGreaterThan(16)
   await createJob(page, { keywords: ['water'], count: 4 })
   await firstArticleDrawn(page)
   await page.setViewportSize(phone)
