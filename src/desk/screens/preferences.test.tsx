@@ -54,8 +54,12 @@ describe('the preferences', () => {
     await user.tab()
     expect(field()).toHaveAccessibleDescription('“n” is already the key for “Label this article”.')
     expect(shortcut('label').keys).toEqual(['n'])
-    await user.click(screen.getByRole('button', { name: 'Reset all keys' }))
+    const reset = screen.getByRole('button', { name: 'Reset all keys' })
+    await user.click(reset)
     expect(shortcut('new-job').keys).toEqual(['n', 'g n'])
+    // A disabled button would lose the focus.
+    expect(reset).toBeEnabled()
+    expect(reset).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('list rejection reasons, one per line, saved when the field is left', async () => {

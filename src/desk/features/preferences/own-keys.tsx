@@ -22,7 +22,8 @@ export function OwnKeysPreference() {
         ))}
         <Button
           size="s"
-          disabled={Object.keys(ownKeys).length === 0}
+          // `disabled` would drop the focus once it is pressed.
+          aria-disabled={Object.keys(ownKeys).length === 0}
           onClick={() => changePreferences({ ownKeys: {} })}
         >
           Reset all keys

@@ -46,9 +46,9 @@ export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: re
           ))}
         </tbody>
       </table>
-      {rates.length > mostShown && !all ? (
-        <Button size="s" variant="quiet" onClick={() => setAll(true)}>
-          {`Show all ${figure(rates.length)}`}
+      {rates.length > mostShown ? (
+        <Button size="s" variant="quiet" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${figure(rates.length)}`}
         </Button>
       ) : null}
     </div>
