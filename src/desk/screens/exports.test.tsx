@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { recordDownloads } from '../testing/record-downloads.ts'
@@ -180,6 +180,16 @@ describe('an export of articles', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(files).toHaveLength(0)
     expect((await worker.library.annotations([1]))[0]?.[1]).toBeUndefined()
+  })
+
+  it('says that it was stopped if another tab removes its job', async () => {
+    const { user, dialog } = await openExport(stubArticles(3))
+    vi.spyOn(worker.library, 'knownArticles').mockReturnValue(new Promise(() => {}))
+    await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
+    await act(() => worker.library.removeJob('17', Date.now()))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Export' })).toBeNull())
+    expect(await screen.findByText('The export was stopped. No file was saved.')).toBeVisible()
+    expect(files).toHaveLength(0)
   })
 })
 

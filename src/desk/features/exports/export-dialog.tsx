@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { useId, useState, useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { articleFileType, type ArticleFileChoice, type ArticleFormat } from '../../files/article-file-type.ts'
 import { fileName } from '../../files/file-name.ts'
@@ -47,7 +47,10 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
   const [idFormat, setIdFormat] = useLastFormat('ids', idFormats)
   const [packing, setPacking] = useLastFormat('packing', packings)
   const [safeCells, setSafeCells] = useState(true)
-  const { state, run, stop } = useExport()
+  const { state, run, stop, end } = useExport(() =>
+    // By Escape, a step back, or another tab that removed the job.
+    toast({ message: 'The export was stopped. No file was saved.' }),
+  )
   const scope = scopes.find((scope) => scope.kind === kind)
   const found = useQuery({
     queryKey: ['export', dialogId, name, kind],
@@ -79,6 +82,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
       const choice = await choiceOf(scope.positions)
       const { file, count, ids } = await makeFile(worker, choice, as, { signal, onProgress })
       signal.throwIfAborted()
+      end()
       const saved = handOver(file, articleFileType(as).extension)
       const marked = await worker.library.annotate([{ ids, set: { exported: true } }]).then(
         () => true,
@@ -244,16 +248,29 @@ const packings = [
 type ExportState =
   { readonly at: 'rest' } | { readonly at: 'work'; readonly done: number } | { readonly at: 'failed' }
 
-/** Runs one export at a time. Closing the dialog stops it, and a stopped export reports nothing more. */
-function useExport() {
+/**
+ * Runs one export at a time. Closing the dialog stops it, and a stopped export reports nothing more.
+ *
+ * @param onCutOff called if the dialog is closed before `end`
+ */
+function useExport(onCutOff: () => void) {
   const [state, setState] = useState<ExportState>({ at: 'rest' })
   const running = useRef<AbortController>(undefined)
   const workOnFile = useFileWork()
-  useEffect(() => () => running.current?.abort(), [])
+  const cutOff = useEffectEvent(() => {
+    if (!running.current) return
+    running.current.abort()
+    onCutOff()
+  })
+  useEffect(() => () => cutOff(), [])
+
+  const end = () => {
+    running.current = undefined
+  }
 
   const stop = () => {
     running.current?.abort()
-    running.current = undefined
+    end()
     setState({ at: 'rest' })
   }
 
@@ -271,9 +288,11 @@ function useExport() {
         }),
       )
     } catch {
-      if (!signal.aborted) setState({ at: 'failed' })
+      if (signal.aborted) return
+      end()
+      setState({ at: 'failed' })
     }
   }
 
-  return { state, run, stop }
+  return { state, run, stop, end }
 }
