@@ -134,16 +134,6 @@ describe('the share of kept articles, by keyword and category', () => {
     expect(within(screen.getByRole('table', { name: 'Categories' })).getByText('Energy')).toBeVisible()
   })
 
-  it('keeps the focus in the table when all keywords are shown', async () => {
-    const keywords = Array.from({ length: 9 }, (_, index) => `Word${index}`)
-    await collect({ keywords }, [{ id: 1, title: 'Words', text: keywords.join(' ') }])
-    await worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }])
-    const { user } = renderDesk(worker, { at: '/jobs' })
-    const table = within(await screen.findByRole('table', { name: 'Keywords' }))
-    await user.click(screen.getByRole('button', { name: 'Show all 9' }))
-    expect(table.getByRole('rowheader', { name: 'Word8' }).closest('tr')).toHaveFocus()
-  })
-
   it('is explained before anything was decided', async () => {
     await collect({ keywords: ['sun'] }, stubArticles(3))
     renderDesk(worker, { at: '/jobs' })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { figure, percent } from '../../ui/counted.ts'
 import styles from './rate-table.module.css'
@@ -10,11 +10,6 @@ const mostShown = 8
 /** A chart that is a table: the figures are text, the bars are only visual. */
 export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: readonly KeepRate[] }) {
   const [all, setAll] = useState(false)
-  const body = useRef<HTMLTableSectionElement>(null)
-  // The button that showed the rest is gone, and the focus with it.
-  useEffect(() => {
-    if (all) body.current?.rows[mostShown]?.focus()
-  }, [all])
   const shown = all ? rates : rates.slice(0, mostShown)
   return (
     <div>
@@ -28,9 +23,9 @@ export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: re
             </th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody>
           {shown.map((rate) => (
-            <tr key={rate.name} tabIndex={-1}>
+            <tr key={rate.name}>
               <th scope="row" className={styles.name}>
                 <bdi>{rate.name}</bdi>
               </th>
