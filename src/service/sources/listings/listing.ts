@@ -39,12 +39,21 @@ export function absoluteUrl(address: string | undefined, base: string | undefine
     .replace(/^feed:(?=https?:)/i, '')
     .replace(/^feed:(?=\/\/)/i, 'http:')
   if (!URL.canParse(written, base)) return undefined
-  const url = new URL(written, base)
+  const url = withoutDetour(new URL(written, base))
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   url.hash = ''
   // Assigning an empty search drops a bare "?".
   if (url.search === '') url.search = ''
   return url.href.length > longestAddress ? undefined : url.href
+}
+
+/** Google's alerts and Bing's news link to articles by way of an address that their robots.txt forbids. */
+function withoutDetour(url: URL): URL {
+  const isDetour =
+    (/^(?:www\.)?google(?:\.[a-z]{2,3}){1,2}$/.test(url.hostname) && url.pathname === '/url') ||
+    (/^(?:www\.)?bing\.com$/.test(url.hostname) && /^\/news\/apiclick\.aspx$/i.test(url.pathname))
+  const target = isDetour ? (url.searchParams.get('url') ?? url.searchParams.get('q')) : null
+  return target !== null && URL.canParse(target) ? new URL(target) : url
 }
 
 /** Longer ones are data, not addresses. */

@@ -48,6 +48,26 @@ test.each([
   expect(read(rss(`<item><title>${written}</title><link>/a</link></item>`)).items[0]?.title).toBe(title)
 })
 
+test.each([
+  [
+    'https://www.google.com/url?rct=j&amp;sa=t&amp;url=https://paper.test/a%3Fid%3D1&amp;ct=ga',
+    'https://paper.test/a?id=1',
+  ],
+  ['https://www.google.co.uk/url?q=https://paper.test/b&amp;usg=x', 'https://paper.test/b'],
+  [
+    'http://www.bing.com/news/apiclick.aspx?ref=FexRss&amp;url=https%3a%2f%2fpaper.test%2fc',
+    'https://paper.test/c',
+  ],
+  ['https://www.google.com/url?url=javascript:alert(1)', undefined],
+  ['https://www.google.com/url?ct=ga', 'https://www.google.com/url?ct=ga'],
+  [
+    'https://google.paper.test/url?url=https://other.test/',
+    'https://google.paper.test/url?url=https://other.test/',
+  ],
+])('an article is read where it is, not by way of a search: %s', (link, url) => {
+  expect(read(rss(`<item><title>A</title><guid>a</guid><link>${link}</link></item>`)).items[0]?.url).toBe(url)
+})
+
 test('reads RSS 0.91 with its document type', () => {
   const { items } = read(
     `<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://x.test/rss.dtd" [
