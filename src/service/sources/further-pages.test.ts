@@ -55,6 +55,21 @@ test('a page that shows the article again, or hardly anything, ends it', async (
   expect(site.count('/story/3')).toBe(0)
 })
 
+test('a page whose text the first one has for machines ends it', async () => {
+  const body = JSON.stringify({
+    '@type': 'NewsArticle',
+    headline: 'The long story',
+    articleBody: parts.flat().join(' '),
+  })
+  site.routes['/story'] = pageOf(1).replace(
+    '</head>',
+    `<script type="application/ld+json">${body}</script></head>`,
+  )
+  await addFeed()
+
+  expect(await storedArticles(database)).toMatchObject([{ text: parts.flat().join(' ') }])
+})
+
 test('while a further page can’t be fetched, the article is tried again, and at last saved without', async () => {
   site.routes['/story/2'] = { status: 503 }
   const id = await addFeed()

@@ -44,20 +44,18 @@ export async function readFurtherPages(
 
 /** @returns undefined if the page adds too little to be a part of the article */
 function join(before: readonly string[], page: readonly string[]): string[] | undefined {
-  const known = flowed(before.join(' '))
-  const isKnown = (paragraph: string): boolean =>
-    paragraph.length < shortParagraph ? before.includes(paragraph) : known.includes(flowed(paragraph))
-  const added = page.filter((paragraph) => !isKnown(paragraph))
+  const known = new Set(before)
+  const added = page.filter((paragraph) => !known.has(paragraph))
   if (lengthOf(added) < Math.max(fewestCharacters, lengthOf(page) / 2)) return undefined
+  // A first page may have brought the whole text, for machines and without paragraphs.
+  const longest = added.reduce((one, other) => (other.length > one.length ? other : one))
+  if (flowed(before.join(' ')).includes(flowed(longest))) return undefined
   // What ends every page, such as a note on the author, comes once, at the end.
   let ending = 0
   while (ending < before.length && before.at(-1 - ending) === page.at(-1 - ending)) ending += 1
   const end = ending === 0 ? [] : before.slice(-ending)
   return [...before.slice(0, before.length - ending), ...added, ...end]
 }
-
-/** Shorter ones occur within others by chance. */
-const shortParagraph = 40
 
 const lengthOf = (paragraphs: readonly string[]): number =>
   paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
