@@ -216,6 +216,7 @@ describe('the filter by decision', () => {
     expect(await screen.findByText('All decided')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   it('falls back to "All" if the address is invalid', async () => {

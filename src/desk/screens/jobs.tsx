@@ -18,7 +18,6 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { focusHeading } from '../ui/use-row-focus.ts'
 import styles from './jobs.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 
@@ -104,8 +103,6 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
                 onClick={() => {
                   setText('')
                   change({ show: 'current', period: 'any' })
-                  // The button goes away.
-                  focusHeading()
                 }}
               >
                 Show all jobs

@@ -20,7 +20,6 @@ import { Button } from '../ui/button.tsx'
 import { counted, noneOf } from '../ui/counted.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { focusHeading } from '../ui/use-row-focus.ts'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { narrowedBy, exportScopes } from './export-scopes.ts'
 import { useHighlighting } from './use-highlighting.ts'
@@ -122,11 +121,6 @@ interface NothingFoundProps {
 function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFoundProps) {
   const filters = activeFilters(spec).map(({ words }) => words)
   const ofAll = `${noneOf(total, 'article')} of the library`
-  const showAll = () => {
-    actions.onShowAll()
-    // The button goes away.
-    focusHeading()
-  }
   const passes = `passes these filters: ${filters.join(', ')}`
   return (
     <EmptyState
@@ -134,7 +128,7 @@ function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFo
       actions={
         <>
           {filters.length > 0 ? <Button onClick={actions.onClearFilters}>Clear filters</Button> : null}
-          {query === '' ? null : <Button onClick={showAll}>Show all articles</Button>}
+          {query === '' ? null : <Button onClick={actions.onShowAll}>Show all articles</Button>}
         </>
       }
     >

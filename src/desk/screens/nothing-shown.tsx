@@ -3,7 +3,6 @@ import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, figure, noneOf } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { focusHeading } from '../ui/use-row-focus.ts'
 
 export interface NothingShownProps {
   total: number
@@ -17,12 +16,7 @@ export interface NothingShownProps {
 
 /** A job has articles, but none is shown: why, and the way back to all of them. */
 export function NothingShown({ total, query, choice, label, index, onShowAll }: NothingShownProps) {
-  const showAll = () => {
-    onShowAll()
-    // The button goes away.
-    focusHeading()
-  }
-  const action = <Button onClick={showAll}>Show all articles</Button>
+  const action = <Button onClick={onShowAll}>Show all articles</Button>
   if (query === '' && label === '' && choice === 'undecided' && index) {
     const { keep, maybe, reject } = index.counts()
     return (

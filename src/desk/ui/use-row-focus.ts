@@ -42,7 +42,10 @@ function isFocusLost(): boolean {
   return !activeElement || activeElement === document.body || activeElement.closest('[role=menu]') !== null
 }
 
-const firstControl = (row: HTMLElement) => row.querySelector<HTMLElement>('a, button, input')
+const firstControl = (row: HTMLElement) =>
+  row.matches(control) ? row : row.querySelector<HTMLElement>(control)
+
+const control = 'a, button, input'
 
 /** @param section where to look for a heading first */
 export function focusHeading(section: HTMLElement | null = null): void {
