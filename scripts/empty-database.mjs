@@ -13,7 +13,9 @@ const madeFrom = ['node_modules/@electric-sql/pglite/package.json', 'src/service
  */
 export async function makeEmptyDatabase(to) {
   const isCurrent =
-    existsSync(archive) && madeFrom.every((file) => statSync(file).mtimeMs < statSync(archive).mtimeMs)
+    existsSync(folder) &&
+    existsSync(archive) &&
+    madeFrom.every((file) => statSync(file).mtimeMs < statSync(archive).mtimeMs)
   if (!isCurrent) await make()
   if (to) cpSync(folder, to, { recursive: true })
 }
