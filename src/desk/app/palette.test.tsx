@@ -87,7 +87,16 @@ describe('the command palette', () => {
     expect(options(palette).at(-1)).toBe('Show all 12 in the library')
     await user.keyboard('{ArrowUp}{Enter}')
     await waitFor(() => expect(address()).toBe('/library'))
-    expect(await screen.findByLabelText('Search library')).toHaveValue('second')
+    const search = await screen.findByLabelText('Search library')
+    expect(search).toHaveValue('second')
+    await user.click(search)
+    const again = await openPalette(user)
+    await user.keyboard('article')
+    await waitFor(() => expect(options(again).at(-1)).toBe('Show all 12 in the library'))
+    await user.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(search).toHaveValue('article'))
+    // The same screen, whose heading takes no focus again.
+    expect(search).toHaveFocus()
   })
 
   it('opens a saved view of the library by its name', async () => {

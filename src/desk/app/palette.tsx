@@ -19,7 +19,7 @@ export function Palette() {
   const cameFrom = useRef<Element | null>(null)
   const isComing = useRef(false)
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const showToast = useToast()
 
   const open = async () => {
@@ -62,7 +62,7 @@ export function Palette() {
 
   const choose = ({ to, run }: Choice) => {
     // On another screen, its heading takes the focus.
-    if (to === undefined || to === pathname + search) close()
+    if (to === undefined || to.split('?', 1)[0] === pathname) close()
     else unmount()
     if (to !== undefined) void navigate(to)
     run?.()
