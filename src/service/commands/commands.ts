@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import { migrations } from '../migrations.ts'
@@ -10,7 +9,7 @@ import { linkAddress, UsageError } from './configuration.ts'
 import { runInService } from './control.ts'
 import { settingsLink } from './settings-link.ts'
 import { source } from './source.ts'
-import { trySource } from './try-source.ts'
+import { readTryArguments, trySource } from './try-source.ts'
 
 const commands: Readonly<Record<string, Command>> = { account, 'settings-link': settingsLink, source }
 
@@ -36,16 +35,8 @@ export async function runAnywhere(
 ): Promise<void> {
   const { databaseUrl, dataDir, cwd, contact } = configuration
   const { args, allowPrivateHosts } = takeAllowed(typed)
-  if (args[0] === 'source' && args[1] === 'try') {
-    const { values, positionals } = parseArgs({
-      args: args.slice(2),
-      allowPositionals: true,
-      options: { json: { type: 'boolean', default: false } },
-    })
-    const [target, ...more] = positionals
-    if (!target || more.length > 0) throw new UsageError('Usage: source try ADDRESS|FILE|FOLDER [--json]')
-    return trySource({ target, json: values.json, cwd, contact, allowPrivateHosts }, print)
-  }
+  if (args[0] === 'source' && args[1] === 'try')
+    return trySource({ ...readTryArguments(args.slice(2)), cwd, contact, allowPrivateHosts }, print)
   if (!databaseUrl && (await runInService(dataDir, args, cwd, print))) return
   const database = await openDatabase({ databaseUrl, dataDir, migrations })
   const sources = openSources(database, { contact, allowPrivateHosts })

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
 import { counted, figure } from '../sources/counted.ts'
@@ -8,6 +9,7 @@ import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
 import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
 import { mostTried, tryAddress } from '../sources/try-address.ts'
+import { UsageError } from './configuration.ts'
 import { isPath } from './source.ts'
 
 export interface TryOptions {
@@ -52,6 +54,18 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
   } finally {
     await Promise.all([fetcher.close(), extractor.close(), reader.close()])
   }
+}
+
+/** @throws UsageError */
+export function readTryArguments(args: string[]): Pick<TryOptions, 'target' | 'json'> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  })
+  const [target, ...more] = positionals
+  if (!target || more.length > 0) throw new UsageError('Usage: source try ADDRESS|FILE|FOLDER [--json]')
+  return { target, json: values.json }
 }
 
 function jsonLines(one: TriedOut, target: string, isFile: boolean): string[] {
