@@ -9,11 +9,11 @@ import type { CatalogueKeeper } from './view/catalogue.ts'
 import { storedKnownArticles } from './view/stored-known-articles.ts'
 
 /** The methods behind exports, backups and restoring. */
-export const libraryFiles = (parts: LibraryDependencies, catalogue: CatalogueKeeper) => ({
-  ...storedKnownArticles(parts, catalogue),
-  ...storedBackup(parts),
-  ...storedRestore(parts),
-  ...storedInventory(parts),
+export const libraryFiles = (dependencies: LibraryDependencies, catalogue: CatalogueKeeper) => ({
+  ...storedKnownArticles(dependencies, catalogue),
+  ...storedBackup(dependencies),
+  ...storedRestore(dependencies),
+  ...storedInventory(dependencies),
 })
 
 /** Counts without reading texts. */

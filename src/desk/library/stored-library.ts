@@ -15,21 +15,23 @@ import { storedSettings } from './stored-settings.ts'
 import type { WholeLibrary } from './whole-library.ts'
 
 /** Implements the library over any store, so that the same rules apply on the device and in memory. */
-export function createStoredLibrary(parts: LibraryDependencies): Library {
-  const { name, store, changes, now } = parts
-  const removals = storedRemovals(parts)
+export function createStoredLibrary(dependencies: LibraryDependencies): Library {
+  const { name, store, changes, now } = dependencies
+  const removals = storedRemovals(dependencies)
   const catalogue = createCatalogue(store, changes)
   const stopping = new AbortController()
   const whole = lazyModule(async () => {
-    const part = (await import('./whole-library.ts')).createWholeLibrary(parts, catalogue)
+    const part = (await import('./whole-library.ts')).createWholeLibrary(dependencies, catalogue)
     if (stopping.signal.aborted) part.stop()
     else stopping.signal.addEventListener('abort', () => part.stop())
     return part
   })
   const ledger = lazyModule(async () =>
-    (await import('./skips/stored-ledger.ts')).storedLedger(parts, catalogue),
+    (await import('./skips/stored-ledger.ts')).storedLedger(dependencies, catalogue),
   )
-  const files = lazyModule(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
+  const files = lazyModule(async () =>
+    (await import('./library-files.ts')).libraryFiles(dependencies, catalogue),
+  )
   const reading = readWhatComes(changes, whole)
   const stopReading = () => {
     reading.stop()
@@ -42,14 +44,14 @@ export function createStoredLibrary(parts: LibraryDependencies): Library {
       return store.kept
     },
     subscribe: (listener) => changes.subscribe(listener),
-    ...storedJobs(parts),
+    ...storedJobs(dependencies),
     ...removals,
-    ...storedArticles(parts),
-    ...storedAnnotations(parts),
-    ...storedLists(parts),
-    ...presetsAndViews(parts),
-    ...storedSettings(parts),
-    ...serviceIdentity(parts),
+    ...storedArticles(dependencies),
+    ...storedAnnotations(dependencies),
+    ...storedLists(dependencies),
+    ...presetsAndViews(dependencies),
+    ...storedSettings(dependencies),
+    ...serviceIdentity(dependencies),
     ...whole.methods({
       view: true,
       prepareView: true,

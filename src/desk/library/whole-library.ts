@@ -9,16 +9,16 @@ import type { LibraryDependencies } from './store/library-dependencies.ts'
 export type WholeLibrary = ReturnType<typeof createWholeLibrary>
 
 /** The methods that span all jobs, and the analyser that reads every text for them. */
-export function createWholeLibrary(parts: LibraryDependencies, catalogue: CatalogueKeeper) {
-  const { store, changes } = parts
+export function createWholeLibrary(dependencies: LibraryDependencies, catalogue: CatalogueKeeper) {
+  const { store, changes } = dependencies
   const analyser = createTextAnalyser({ store, changes, catalogue })
   const search = createLibrarySearch({ store, changes, catalogue })
   const duplicates = createLibraryDuplicates({ store, changes, catalogue })
   // Started early: code that loads this part will need it.
   void Promise.all([analyser.restore(), duplicates.restore()])
   return {
-    ...storedView(parts, { catalogue, analyser, duplicates, search }),
-    ...storedYields(parts, { catalogue, analyser, duplicates }),
+    ...storedView(dependencies, { catalogue, analyser, duplicates, search }),
+    ...storedYields(dependencies, { catalogue, analyser, duplicates }),
     /** Reads the texts that have come so far. Later ones are noticed automatically. */
     readTexts: () => analyser.wake(),
     stop() {

@@ -51,10 +51,10 @@ export async function connectInPlace(
       watch.keyRefused(fingerprintOf(refused), isInUse)
     },
   })
-  const parts = { library, client, now, random, locks }
+  const dependencies = { library, client, now, random, locks }
   const watch = createJobWatch({
-    ...parts,
-    checks: jobChecks(parts),
+    ...dependencies,
+    checks: jobChecks(dependencies),
     // A library in memory belongs to this tab alone.
     locks: library.kept === 'on-device' ? locks : undefined,
     openChannel: library.kept === 'on-device' ? openChannel : undefined,
@@ -63,7 +63,7 @@ export async function connectInPlace(
       credentials = undefined
     },
   })
-  const worker = createWorkerApi(parts, watch)
+  const worker = createWorkerApi(dependencies, watch)
   await worker.recover()
   watch.start()
   // Notices a service reset before the next request names ids to skip, which would be other articles there.
@@ -119,12 +119,12 @@ export function thisEnvironment(): WorkerEnvironment {
 }
 
 /** Connects the service and the library in place: in a worker, on a page that can't have one, or in a test. */
-export function createWorkerApi(parts: WorkerDependencies, watch: JobWatch): WorkerApi {
-  const { library, now, locks } = parts
+export function createWorkerApi(dependencies: WorkerDependencies, watch: JobWatch): WorkerApi {
+  const { library, now, locks } = dependencies
   const files = lazyModule(async () => (await import('./file-work.ts')).fileWork(library, now, locks))
   return {
     library,
-    ...requestSending(parts),
+    ...requestSending(dependencies),
     openJob: (jobId) => library.openByNumber(jobId, now()),
     checkJob: (key) => watch.checkJob(key),
     latestResult: (key) => watch.latestResult(key),

@@ -40,12 +40,12 @@ interface SnapshotMetadata {
   readonly state: IndexerState
 }
 
-export function createLibraryDuplicates(parts: {
+export function createLibraryDuplicates(dependencies: {
   store: Store
   changes: Changes
   catalogue: CatalogueKeeper
 }): LibraryDuplicates {
-  const { store, changes, catalogue } = parts
+  const { store, changes, catalogue } = dependencies
   const snapshot = createIndexSnapshot<SnapshotMetadata, never>(store, {
     name: 'duplicates',
     format: sketchFormat,
@@ -108,7 +108,7 @@ export function createLibraryDuplicates(parts: {
     changes.announce({ analysed: [] })
   }
 
-  const indexer: IncrementalIndexer = createIncrementalIndexer(parts, {
+  const indexer: IncrementalIndexer = createIncrementalIndexer(dependencies, {
     async restore() {
       const found = await snapshot.read()
       if (!found) return undefined

@@ -41,12 +41,13 @@ interface SnapshotMetadata extends Pick<StoredIndex, 'format' | 'slots'> {
   readonly state: IndexerState
 }
 
-export function createLibrarySearch(parts: {
+export function createLibrarySearch(dependencies: {
   store: Store
   changes: Changes
   catalogue: CatalogueKeeper
 }): LibrarySearch {
-  const snapshot = createIndexSnapshot<SnapshotMetadata, Segment>(parts.store, {
+  const { store, changes } = dependencies
+  const snapshot = createIndexSnapshot<SnapshotMetadata, Segment>(store, {
     name: 'search',
     format: textIndexFormat,
     contentOf,
@@ -58,7 +59,7 @@ export function createLibrarySearch(parts: {
 
   function announce(): void {
     unannounced = 0
-    parts.changes.announce({ analysed: [] })
+    changes.announce({ analysed: [] })
   }
 
   /**
@@ -94,7 +95,7 @@ export function createLibrarySearch(parts: {
       .catch(() => {})
   }
 
-  const indexer = createIncrementalIndexer(parts, {
+  const indexer = createIncrementalIndexer(dependencies, {
     async restore() {
       const found = await snapshot.read()
       const restored = found && restoreTextIndex({ ...found.metadata, segments: found.parts })
@@ -103,7 +104,7 @@ export function createLibrarySearch(parts: {
       return found.metadata.state
     },
     async add({ result, page, articles }) {
-      const [record, cards] = await parts.store.transaction('readonly', ['texts', 'cards'], (tables) =>
+      const [record, cards] = await store.transaction('readonly', ['texts', 'cards'], (tables) =>
         Promise.all([tables.texts.get(result.jobKey, page), tables.cards.get(result.jobKey, page)]),
       )
       if (!record) return false
