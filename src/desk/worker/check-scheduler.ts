@@ -74,7 +74,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     abandon(key)
   }
 
-  async function take(keys: readonly JobKey[]): Promise<void> {
+  async function readChanged(keys: readonly JobKey[]): Promise<void> {
     try {
       await (keys.length > 20 ? readAll() : Promise.all(keys.map(readOne)))
     } catch {
@@ -83,7 +83,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     run()
   }
 
-  async function make(key: JobKey): Promise<void> {
+  async function runCheck(key: JobKey): Promise<void> {
     underWay.add(key)
     schedule.hold(key, shortestPauseMs)
     try {
@@ -99,12 +99,12 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     if (isOver) return
     if (mayCheck()) {
       const due = schedule.due().filter((key) => !underWay.has(key))
-      for (const key of due.filter((key) => schedule.isNew(key))) void make(key)
+      for (const key of due.filter((key) => schedule.isNew(key))) void runCheck(key)
       const others = due.filter((key) => !schedule.isNew(key))
       while (underWay.size < atOnce && others.length > 0 && pace.take()) {
         const key = others.find(isViewed) ?? takeTurn(others)
         others.splice(others.indexOf(key), 1)
-        void make(key)
+        void runCheck(key)
       }
     }
     arm()
@@ -134,7 +134,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
 
   const unsubscribe = library.subscribe(({ jobs = [], forgotten }) => {
     if (forgotten) end()
-    else if (jobs.length > 0) void take(jobs)
+    else if (jobs.length > 0) void readChanged(jobs)
   })
   void readAll().then(run, () => {})
 
@@ -143,7 +143,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     isNeeded: () => schedule.size() > 0,
     run,
     /** Records that an editor is viewing this job, in any tab. */
-    look(key: JobKey): void {
+    noteViewing(key: JobKey): void {
       viewedAt.set(key, performance.now())
       for (const other of viewedAt.keys()) if (!isViewed(other)) viewedAt.delete(other)
     },

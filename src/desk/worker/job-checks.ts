@@ -69,7 +69,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
     }
   }
 
-  async function make(key: JobKey, signal: AbortSignal, isUrgent: boolean): Promise<CheckOutcome> {
+  async function runCheck(key: JobKey, signal: AbortSignal, isUrgent: boolean): Promise<CheckOutcome> {
     const { jobId, request } = await known(key)
     if (jobId === undefined) return { record: await known(key) }
     const partials = createPartialResults(request?.keywords ?? [], now, (partial) => {
@@ -103,7 +103,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
       const known = underWay.get(key)
       if (known) return known.outcome
       const giveUp = new AbortController()
-      const check = { outcome: make(key, giveUp.signal, isUrgent), giveUp }
+      const check = { outcome: runCheck(key, giveUp.signal, isUrgent), giveUp }
       underWay.set(key, check)
       const end = () => {
         if (underWay.get(key) === check) underWay.delete(key)

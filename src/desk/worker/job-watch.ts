@@ -120,7 +120,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       for (const news of latestResults.all()) send({ kind: 'result', news })
     if (message.kind === 'result') takeResult(message.news)
     if (message.kind === 'leads') for (const [id, { key }] of asked) send({ kind: 'check', id, key })
-    if (message.kind === 'look') scheduler?.look(message.key)
+    if (message.kind === 'look') scheduler?.noteViewing(message.key)
     if (message.kind === 'check' && leads()) void checkFor(message.id, message.key)
     if (message.kind === 'checked') settle(message.id, message.outcome)
     if (message.kind === 'key') takeKeyState(message)
@@ -160,7 +160,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     subscribe: news.subscribe,
     latestResult(key) {
       // Called regularly by the screen that shows the job.
-      if (leads()) scheduler?.look(key)
+      if (leads()) scheduler?.noteViewing(key)
       else send({ kind: 'look', key })
       return Promise.resolve(latestResults.get(key))
     },
