@@ -20,6 +20,12 @@ export function addressKey(address: string): string {
 /** The host name without "www.", which most sites serve either way. */
 export const siteOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
 
+/** Also true if one host is a subdomain of the other: news.example.org and example.org. */
+export function isSameSite(one: string, other: string): boolean {
+  const [a, b] = [siteOf(one), siteOf(other)]
+  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
+}
+
 /** Short enough for a database key, long enough (144 bits) to rule out collisions. */
 export const hashKey = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 24)

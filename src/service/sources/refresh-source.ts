@@ -22,7 +22,7 @@ import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 import type { Database } from '../database/database.ts'
-import { siteOf } from './address-key.ts'
+import { isSameSite, siteOf } from './address-key.ts'
 import { keyOf } from './source-store.ts'
 
 export interface RefreshOptions extends Omit<Collecting, 'source'>, ListingContext {
@@ -170,6 +170,7 @@ export async function refreshSource(
       text: listed.text,
       ...dateOf(listed, undefined, now()),
       address: listed.url,
+      isOfOtherSite: listed.url !== undefined && !isSameSite(listed.url, source.address),
       articleId: item.articleId ?? undefined,
     }
   }

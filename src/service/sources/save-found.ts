@@ -22,6 +22,8 @@ export interface FoundText {
   readonly isDateGuessed: boolean
   /** The listed address; undefined for a feed entry without a page. */
   readonly address: string | undefined
+  /** The text was not read at the address, but comes from the feed of another site, which may tell what it likes. */
+  readonly isOfOtherSite?: boolean
   /** After redirects. */
   readonly readAt?: string | undefined
   /** Of an article that is spread over several pages, those after the first. */
@@ -58,7 +60,13 @@ const savingLock = 4_400_175
 export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   const site = found.address ? siteOf(found.address) : ''
   const text = toPlainText(
-    await cutText(tx, { sourceId: found.sourceId, site }, found.text, !found.articleId),
+    await cutText(
+      tx,
+      // Another site's feed must not teach what is boilerplate there.
+      { sourceId: found.sourceId, site: found.isOfOtherSite ? '' : site },
+      found.text,
+      !found.articleId,
+    ),
   )
   if (text === '') return { refused: 'has no text of its own' }
   if (text.length > maxTextLength) return { refused: `has a text of more than ${maxTextLength} characters` }
@@ -81,16 +89,17 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
     await noteAddresses(known)
     return { articleId: known, yields: 'known' }
   }
-  const sourceKey = address ? sourceKeyOf(address) : `feed:${found.sourceId}:${found.itemKey}`
+  const sourceKey = address && !found.isOfOtherSite ? sourceKeyOf(address) : entryKeyOf(found)
   const articleId = await save(tx, { ...found, sourceKey, text })
   await saveSketch(tx, articleId, site, sketch)
   await noteAddresses(articleId)
   return { articleId, yields: 'added' }
 
   async function noteAddresses(articleId: number): Promise<void> {
-    const addresses = present(address, readAt, ...(found.furtherPages ?? []))
+    const addresses = found.isOfOtherSite ? [] : present(address, readAt, ...(found.furtherPages ?? []))
     await addAddresses(tx, articleId, addresses)
     // Only as a claim: what stands there may be another article, which would then never be fetched.
+    if (address && found.isOfOtherSite) await addClaim(tx, articleId, address)
     if (canonicalAddress && !addresses.map(addressKey).includes(addressKey(canonicalAddress)))
       await addClaim(tx, articleId, canonicalAddress)
   }
@@ -101,6 +110,9 @@ const present = (...addresses: (string | undefined)[]): string[] =>
 
 /** The key of the article first found at this address. */
 export const sourceKeyOf = (address: string): string => `web:${addressKey(address)}`
+
+/** The key of the article of a feed entry whose page is not read. */
+const entryKeyOf = ({ sourceId, itemKey }: FoundText): string => `feed:${sourceId}:${itemKey}`
 
 /** Finds the same entry of the same source, even if its address changed. */
 async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<number | undefined> {
@@ -126,6 +138,7 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
   const [article] = rows
   if (!article || article.site !== site) return { articleId, yields: 'unchanged' }
   const { sourceKey, category } = article
+  if (found.isOfOtherSite && sourceKey !== entryKeyOf(found)) return { articleId, yields: 'unchanged' }
   const publishedAt = found.isDateGuessed ? article.publishedAt : found.publishedAt
   const { changed } = await saveArticlesWithin(tx, [
     articleOf({ ...found, sourceKey, category, publishedAt }),

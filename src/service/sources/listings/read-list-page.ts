@@ -2,7 +2,7 @@ import { parse } from 'parse5'
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, find, findAll, isElement, textOf } from '../../extraction/tree.ts'
 import { scriptsWithoutSpaces } from '../../../text/scripts.ts'
-import { siteOf } from '../address-key.ts'
+import { isSameSite, siteOf } from '../address-key.ts'
 import { toTitle } from '../plain-text.ts'
 import { readLinkedData } from './linked-data.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
@@ -162,12 +162,6 @@ function ancestors(element: Element): Element[] {
     node = node.parentNode
   }
   return found
-}
-
-/** Also true if one host is a subdomain of the other: news.example.org and example.org. */
-function isSameSite(one: string, other: string): boolean {
-  const [a, b] = [siteOf(one), siteOf(other)]
-  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
 }
 
 const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '')
