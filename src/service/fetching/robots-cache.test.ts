@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { startLoopbackSite } from '../testing/loopback-site.ts'
 import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
 import type { FetcherOptions } from './fetcher.ts'
+import { createMemoryHostStore } from './host-store.ts'
+import { mostRobotsBytes } from './parse-robots.ts'
+import { createRobotsCache } from './robots-cache.ts'
 
 const day = 24 * 3_600_000
 
@@ -124,6 +127,31 @@ test('half a megabyte of robots.txt counts', async () => {
 
   expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
   expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
+})
+
+test.each([
+  ['short files stay', 1_000, 20],
+  ['long files don’t all stay', mostRobotsBytes, 40],
+])('of a site with many hosts, %s in memory', async (_, length, reads) => {
+  const store = createMemoryHostStore()
+  let read = 0
+  const robotsOf = createRobotsCache({
+    store: { ...store, robots: (origin) => ((read += 1), store.robots(origin)) },
+    now: () => 1e12,
+    fetch: async ({ url }) => ({
+      kind: 'fetched',
+      url,
+      status: 200,
+      contentType: 'text/plain',
+      validators: {},
+      freshForMs: 0,
+      bytes: Buffer.alloc(length, '#'),
+    }),
+  })
+  const origins = Array.from({ length: 20 }, (_, n) => `https://${n}.example`)
+  for (const origin of [...origins, ...origins]) await robotsOf(origin, 0)
+
+  expect(read).toBe(reads)
 })
 
 test('its pause is obeyed', async () => {

@@ -12,13 +12,17 @@ export interface RobotsCacheOptions {
 interface Remembered {
   readonly robots: RobotsRules | Failed
   readonly untilMs: number
+  /** Of the file. */
+  readonly bytes: number
 }
 
 const keptForMs = 24 * 3600 * 1_000
 /** An unreadable robots.txt is not requested again before this. */
 const triedAgainAfterMs = 60_000
-/** Rules can take half a megabyte; the store keeps those of other origins. */
+/** The store keeps those of other origins. */
 const mostInMemory = 500
+/** Of files; parsed, a hostile one takes twenty times as much, and one site can have any number of hosts. */
+const mostBytesInMemory = 5 * 2 ** 20
 
 /**
  * Serves the robots.txt of each origin, fetched once a day (RFC 9309). If it is missing (4xx), everything is allowed.
@@ -28,34 +32,45 @@ const mostInMemory = 500
  */
 export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
   const memory = new Map<string, Remembered>()
+  let bytesInMemory = 0
   const onTheirWay = new Map<string, Promise<RobotsRules | Failed | Busy>>()
 
   async function find(origin: string, waitAtMostMs: number): Promise<RobotsRules | Failed | Busy> {
     const stored = await store.robots(origin)
     if (stored && stored.expiresAtMs > now())
-      return remember(origin, parseRobots(stored.bytes), stored.expiresAtMs)
+      return remember(origin, parseRobots(stored.bytes), stored.expiresAtMs, stored.bytes.length)
 
     const result = await fetch({ url: `${origin}/robots.txt`, waitAtMostMs })
     const bytes = bytesOf(result)
     if (bytes) {
       const expiresAtMs = now() + keptForMs
       await store.keepRobots(origin, { bytes, expiresAtMs })
-      return remember(origin, parseRobots(bytes), expiresAtMs)
+      return remember(origin, parseRobots(bytes), expiresAtMs, bytes.length)
     }
     if (result.kind === 'busy') return result
     const robots = stored ? parseRobots(stored.bytes) : withoutRules(result)
-    return remember(origin, robots, now() + triedAgainAfterMs)
+    return remember(origin, robots, now() + triedAgainAfterMs, stored?.bytes.length ?? 0)
   }
 
   function remember<Robots extends RobotsRules | Failed>(
     origin: string,
     robots: Robots,
     untilMs: number,
+    bytes: number,
   ): Robots {
-    const [oldest] = memory.keys()
-    if (oldest !== undefined && memory.size >= mostInMemory) memory.delete(oldest)
-    memory.set(origin, { robots, untilMs })
+    forget(origin)
+    memory.set(origin, { robots, untilMs, bytes })
+    bytesInMemory += bytes
+    for (const oldest of memory.keys()) {
+      if (memory.size <= mostInMemory && bytesInMemory <= mostBytesInMemory) break
+      forget(oldest)
+    }
     return robots
+  }
+
+  function forget(origin: string): void {
+    bytesInMemory -= memory.get(origin)?.bytes ?? 0
+    memory.delete(origin)
   }
 
   return async (origin: string, waitAtMostMs: number): Promise<RobotsRules | Failed | Busy> => {
