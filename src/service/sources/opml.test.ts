@@ -40,6 +40,12 @@ test('there is nothing to export if all sources are folders', () => {
   expect(writeOpml([folder as unknown as Source])).toBeUndefined()
 })
 
+test('half a million characters of document types take almost no time', () => {
+  const before = process.cpuUsage()
+  readOpml('<!doctype'.repeat(60_000))
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
+})
+
 test('any text has a result', () => {
   expect(readOpml('<html>')).toEqual(expect.anything())
   fc.assert(

@@ -2,6 +2,7 @@ import type { Opml } from 'feedsmith'
 import { generateOpml, parseOpml } from 'feedsmith'
 import { toTitle } from './plain-text.ts'
 import { absoluteUrl } from './listings/listing.ts'
+import { withoutDocumentType } from './listings/read-feed.ts'
 import { isSearchAddress, withWords } from './search-address.ts'
 import type { Source, SourceKind } from './source.ts'
 
@@ -25,8 +26,7 @@ const mostBytes = 10 * 2 ** 20
 export function readOpml(text: string): readonly NamedSource[] | { error: string } {
   if (text.length > mostBytes) return { error: `is larger than ${mostBytes / 2 ** 20} MiB` }
   try {
-    // Declarations of a document type are dropped unread.
-    const { body } = parseOpml(text.replace(/<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/i, ''))
+    const { body } = parseOpml(withoutDocumentType(text))
     const feeds: NamedSource[] = []
     const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).toReversed()
     for (let next = open.pop(); next && feeds.length < mostFeeds; next = open.pop()) {

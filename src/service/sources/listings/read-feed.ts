@@ -149,7 +149,7 @@ const fromMarkup = (text: string): string =>
   /<[a-z!/][^<>]{0,2000}>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i.test(text) ? htmlToText(text) : text
 
 /** Removes the document type, which may hold any number of declarations in brackets. */
-function withoutDocumentType(text: string): string {
+export function withoutDocumentType(text: string): string {
   const start = /^[^<]{0,1000}(?:<\?[^>]{0,1000}>\s*|<!--[^>]{0,1000}-->\s*){0,10}<!doctype/i.exec(text)?.[0]
     .length
   if (start === undefined) return text
