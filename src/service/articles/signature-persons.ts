@@ -63,6 +63,9 @@ export function presentsWriter(paragraph: string): boolean {
   return writingTrade.test(first)
 }
 
+/** No article has more by-lines of one person; each is judged, and a hostile text has a hundred thousand. */
+const mostByLines = 100
+
 /**
  * Whether the text does not mention anybody of that name. A text doesn't mention its signer, and has mentioned before
  * anybody it speaks of at the end; but a by-line at the top is not a mention.
@@ -71,12 +74,13 @@ export function isNewPerson(person: string, before: string): boolean {
   if (person.includes(' ') && !isNames(person)) return false
   const surname = person.slice(person.lastIndexOf(' ') + 1)
   // A line is judged as a whole, so the search goes on in the next.
+  let byLines = 0
   for (let at = before.indexOf(surname), end = 0; at >= 0; at = before.indexOf(surname, end)) {
     const start = before.lastIndexOf('\n', at) + 1
     const found = before.indexOf('\n', at)
     end = found < 0 ? before.length : found
     const line = before.slice(start, end).slice(0, 200)
-    if (!isCredit(line.trim().replace(/^by /iu, ''))) return false
+    if (!isCredit(line.trim().replace(/^by /iu, '')) || (byLines += 1) > mostByLines) return false
   }
   return true
 }

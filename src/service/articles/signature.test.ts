@@ -58,6 +58,10 @@ test('a second removal changes nothing', () => {
 test.each([
   ['lines', 'By Jane Doe\n'.repeat(90_000)],
   ['one line', 'By Jane Doe '.repeat(90_000)],
+  [
+    'by-lines of one writer',
+    `${'Jane Doe\n'.repeat(110_000)}${`\n-- \n${'About Jane Doe:\n'.repeat(8)}`.repeat(9)}`,
+  ],
   ['blank lines', `Bread.${'\n'.repeat(1_000_000)}By Jane Doe`],
   ['dashes', `Bread.\n\n${'-'.repeat(1_000_000)}`],
   ['names', `Bread.\n\n${'Jane de '.repeat(150)}x\n`.repeat(500)],
