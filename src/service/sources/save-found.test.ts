@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saveArticles } from '../articles/store.ts'
+import { maxTextLength, saveArticles } from '../articles/store.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
@@ -81,6 +81,30 @@ onEachDatabase((place) => {
 
     expect([before.length, after.length]).toEqual([5, 12])
   })
+})
+
+test('a text that is too long, whatever is cut from it, is refused at once', async () => {
+  const database = await openTestDatabase()
+  const text = 'ﷺ'.repeat(2 * maxTextLength + 1)
+  const before = process.cpuUsage()
+  const saved = await database.transaction((tx) =>
+    saveFound(tx, {
+      sourceId: 1,
+      itemKey: 'long',
+      title: 'Long',
+      text,
+      category: '',
+      publishedAt: new Date(),
+      isDateGuessed: false,
+      address: undefined,
+      articleId: undefined,
+    }),
+  )
+  const { user } = process.cpuUsage(before)
+  await database.close()
+
+  expect(saved).toEqual({ refused: 'has a text of more than 1000000 characters' })
+  expect(user).toBeLessThan(1_000_000)
 })
 
 test('a long text is compared with only a few of the pages that share its canonical address', async () => {

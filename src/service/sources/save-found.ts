@@ -58,6 +58,8 @@ const savingLock = 4_400_175
  * under any title and address. Runs in the transaction that also settles the item, which `SaveInTurn` begins.
  */
 export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
+  // Of boilerplate, at most half is cut: what is longer isn't searched for it.
+  if (found.text.length > 2 * maxTextLength) return tooLong
   const site = found.address ? siteOf(found.address) : ''
   const text = toPlainText(
     await cutText(
@@ -69,7 +71,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
     ),
   )
   if (text === '') return { refused: 'has no text of its own' }
-  if (text.length > maxTextLength) return { refused: `has a text of more than ${maxTextLength} characters` }
+  if (text.length > maxTextLength) return tooLong
   const sketch = sketchText(text)
 
   // Without this lock, two processes saving copies of a text at the same time would both find none. Released with the
@@ -104,6 +106,8 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
       await addClaim(tx, articleId, canonicalAddress)
   }
 }
+
+const tooLong: Settled = { refused: `has a text of more than ${maxTextLength} characters` }
 
 const present = (...addresses: (string | undefined)[]): string[] =>
   addresses.filter((address) => address !== undefined)
