@@ -56,6 +56,19 @@ test('a feed doesn’t change the text of another site’s article, even if its 
   expect(await texts()).toEqual([own.join('\n\n')])
 })
 
+test('a feed doesn’t have one page of another site stored as the new version of another', async () => {
+  const { paper, other } = await add()
+  await sources.refresh(paper)
+  const entry = (title: string, link: string) => rss([{ title, guid: 'mill', link: `${site.url}${link}` }])
+  site.routes['/other'] = entry('Flood at the mill', '/story')
+  await sources.refresh(other)
+  site.routes['/comment'] = page('By a reader', forged)
+  site.routes['/other'] = entry('By a reader', '/comment')
+  sources.putForward(hourMs)
+  expect(await sources.refresh(other)).toMatchObject({ added: 1, changed: 0 })
+  expect(await texts()).toEqual([own.join('\n\n'), forged.join('\n\n')])
+})
+
 test('a feed doesn’t teach what is boilerplate of another site', async () => {
   const { paper, other, tell } = await add()
   await sources.refresh(paper)

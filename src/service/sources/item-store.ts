@@ -1,6 +1,7 @@
 import type { Database, Query } from '../database/database.ts'
-import { addressKey, hashKey } from './address-key.ts'
+import { addressKey, hashKey, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
+import type { LeasedSource } from './source-lease.ts'
 
 /** An article that a source listed and that has not been collected yet. */
 export interface Item {
@@ -14,20 +15,25 @@ export interface Item {
   readonly articleId: number | null
 }
 
-/** Stable across listings of the same article. */
-const itemKeyOf = (item: ListedItem, isShared: (guid: string) => boolean): string =>
-  item.guid && !isShared(item.guid)
+/**
+ * Stable across listings of the same article. An article of another site is known by its address alone: with a GUID, a
+ * feed could have one page after another stored as its new versions.
+ */
+const itemKeyOf = (item: ListedItem, source: ListedBy, isShared: (guid: string) => boolean): string =>
+  item.guid && !isShared(item.guid) && (!item.url || isSameSite(item.url, source.address))
     ? `g:${hashKey(item.guid)}`
     : item.url
       ? `a:${addressKey(item.url)}`
       : `t:${hashKey(item.title + item.text)}`
 
+type ListedBy = Pick<LeasedSource, 'id' | 'address'>
+
 /** Of entries of the same article the latest counts, or else the first: feeds list the newest first. */
-export function byItemKey(items: readonly ListedItem[]): Map<string, ListedItem> {
+export function byItemKey(items: readonly ListedItem[], source: ListedBy): Map<string, ListedItem> {
   const latest = new Map<string, ListedItem>()
   const isShared = sharedGuids(items)
   for (const item of items) {
-    const key = itemKeyOf(item, isShared)
+    const key = itemKeyOf(item, source, isShared)
     const other = latest.get(key)
     if (!other || (item.updatedAt?.getTime() ?? -Infinity) > (other.updatedAt?.getTime() ?? -Infinity))
       latest.set(key, item)
@@ -61,11 +67,11 @@ export const mostPending = 10_000
  */
 export async function noteItems(
   database: Database,
-  sourceId: number,
+  source: ListedBy,
   { kind, items }: Listing,
 ): Promise<number> {
   let added = 0
-  const entries = [...byItemKey(items)]
+  const entries = [...byItemKey(items, source)]
   for (let start = 0; start < entries.length; start += 2_000) {
     const batch = entries.slice(start, start + 2_000)
     const { rows } = await database.query<{ isNew: boolean }>(
@@ -81,7 +87,7 @@ export async function noteItems(
       where source_items.fingerprint <> excluded.fingerprint
       returning xmax = 0 as "isNew"`,
       [
-        sourceId,
+        source.id,
         batch.map(([key]) => key),
         batch.map(([, { url }]) => url ?? null),
         batch.map(([, { title }]) => title),

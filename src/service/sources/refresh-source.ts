@@ -101,7 +101,7 @@ export async function refreshSource(
   /** Notes what is listed, and saves what needs no page. */
   async function takeListing(listed: Listed): Promise<Outcome> {
     let fresh = 0
-    for (const listing of listed.listings) fresh += await noteItems(database, source.id, listing)
+    for (const listing of listed.listings) fresh += await noteItems(database, source, listing)
     const isSaved = await saveTexts(listed.listings)
     if (isSaved) await listed.remember()
     const intervalMs = nextInterval(source.intervalMs, fresh)
@@ -129,7 +129,10 @@ export async function refreshSource(
    * @returns false if it was stopped before the end
    */
   async function saveTexts(listings: readonly Listing[]): Promise<boolean> {
-    const listed = byItemKey(listings.flatMap(({ items }) => items))
+    const listed = byItemKey(
+      listings.flatMap(({ items }) => items),
+      source,
+    )
     const texts = new Map([...listed].filter(([, item]) => !item.url || isFullText(item.text)))
     if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()])
     if (texts.size === 0) return true
