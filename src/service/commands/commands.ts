@@ -7,6 +7,7 @@ import type { Command, CommandContext } from './command.ts'
 import type { Configuration } from './configuration.ts'
 import { linkAddress, UsageError } from './configuration.ts'
 import { runInService } from './control.ts'
+import { printable } from './error-words.ts'
 import { settingsLink } from './settings-link.ts'
 import { source } from './source.ts'
 import { readTryArguments, trySource } from './try-source.ts'
@@ -31,8 +32,9 @@ export async function runCommand([name = '', ...args]: string[], context: Comman
 export async function runAnywhere(
   typed: string[],
   configuration: Configuration,
-  print: (line: string) => void,
+  show: (line: string) => void,
 ): Promise<void> {
+  const print = (line: string): void => show(printable(line))
   const { databaseUrl, dataDir, cwd, contact } = configuration
   const { args, allowPrivateHosts } = takeAllowed(typed)
   if (args[0] === 'source' && args[1] === 'try')

@@ -10,10 +10,15 @@ const inWords = new Set([
   'SourceError',
 ])
 
+/** Without control characters: in a title, a file or an error that quotes them, they would command the terminal. */
+export const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '')
+
 /** The message of an expected error; the stack of any other. */
-export function errorWords(thrown: unknown): string {
+export const errorWords = (thrown: unknown): string => printable(wordsOf(thrown))
+
+function wordsOf(thrown: unknown): string {
   // None of a host's several addresses could be reached.
-  if (thrown instanceof AggregateError && thrown.errors.length > 0) return errorWords(thrown.errors[0])
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return wordsOf(thrown.errors[0])
   const error = thrown as NodeJS.ErrnoException
   if (error.code === 'EADDRINUSE') return 'This port is taken. Choose another with --port, or leave it out.'
   if (error.code === 'ENOENT' && error.path !== undefined) return `There is no ${error.path}.`

@@ -1,0 +1,30 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runAnywhere } from './commands.ts'
+import { readConfiguration } from './configuration.ts'
+import { errorWords } from './error-words.ts'
+
+const title = '\u001b]0;Your key is needed\u0007'
+
+test('what is printed of a file doesn’t command the terminal', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'article-desk-commands-'))
+  onTestFinished(() => rm(cwd, { recursive: true }))
+  await writeFile(join(cwd, 'feed.xml'), `<rss version="2.0"><channel><a${title} b="></channel></rss>`)
+  const printed: string[] = []
+  await runAnywhere(
+    ['source', 'try', 'feed.xml'],
+    readConfiguration({ DATA_DIR: cwd, INIT_CWD: cwd }, false),
+    (line) => printed.push(line),
+  )
+
+  expect(printed.join('\n')).toContain('is not a well-formed feed')
+  expect(printed.join('')).not.toMatch(/[^\P{Cc}\n\t]/u)
+})
+
+test('nor does an error', () => {
+  expect(errorWords(Object.assign(new Error(`a\tb\n${title}`), { name: 'SourceError' }))).toBe(
+    'a\tb\n]0;Your key is needed',
+  )
+})
