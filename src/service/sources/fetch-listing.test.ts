@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { sitemap } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest } from '../testing/test-sources.ts'
 
+let database: Database
 let site: TestSite
 let sources: TestSources
 
-openSourcesForEachTest((opened) => ({ site, sources } = opened))
+openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
 
 const minuteMs = 60_000
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
@@ -87,6 +89,18 @@ test('sitemaps that are no longer listed are not fetched any more', async () => 
 
   expect(await refresh(id, 120)).toEqual(['today', 'news'])
   expect(await refresh(id, 120)).toEqual(['today', 'news'])
+})
+
+test('of sitemaps that name each other, ten thousand names are kept in all', async () => {
+  const children = names('s', 4_000)
+  for (const name of children.slice(0, 10)) serveIndex(`/${name}`, children)
+  const id = await add(children)
+  await refresh(id)
+
+  const { rows } = await database.query<{ kept: number }>(
+    'select sum(jsonb_array_length(sitemaps))::int as kept from source_documents',
+  )
+  expect(rows[0]!.kept).toBeLessThanOrEqual(10_000)
 })
 
 test('a nested index is read to its end, even if it lists itself', async () => {

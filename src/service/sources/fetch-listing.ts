@@ -87,8 +87,9 @@ export async function fetchListing(
     const listing = await reader.read({ bytes, contentType, url: base })
     if ('error' in listing) return { kind: 'unreadable' as const, message: listing.error }
     note({ etag, lastModified, sitemaps: [] })
-    const room = mostSitemaps - findSitemaps(documents, address).all.length
-    note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, room) })
+    // Counted as often as they are named: thousands of sitemaps may each name all of the others.
+    const named = [...documents.values()].reduce((sum, { sitemaps }) => sum + sitemaps.length, 0)
+    note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, Math.max(0, mostSitemaps - named)) })
     return { ...result, listing }
   }
 
