@@ -41,6 +41,8 @@ type SignedIn = (
  */
 export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRoutesOptions) {
   const routes = new Hono<Environment>()
+  /** The end of the latest look at an address, by account. */
+  const looks = new Map<number, Promise<void>>()
   routes.use(pageHeaders)
   routes.post('*', refuseOtherOrigins(trustProxy))
 
@@ -80,8 +82,10 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     try {
       const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(longestMs)])
       if (form.get('try') !== null)
-        return c.html(tryPage(session, { address, category, ...(await tryOut(address, signal)) }))
-      await sources.add(address, category, signal)
+        return c.html(
+          tryPage(session, { address, category, ...(await inTurn(session, () => tryOut(address, signal))) }),
+        )
+      await inTurn(session, () => sources.add(address, category, signal))
       return c.redirect(sourcesPath, 303)
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
@@ -114,6 +118,18 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       }
       return c.redirect(sourcesPath, 303)
     })
+
+  /** One address after another for each account, since a listing may take 32 MiB. */
+  function inTurn<T>({ account }: SettingsSession, look: () => Promise<T>): Promise<T> {
+    const turn = (looks.get(account.id) ?? Promise.resolve()).then(look)
+    const ended = turn.then(forget, forget)
+    looks.set(account.id, ended)
+    return turn
+
+    function forget(): void {
+      if (looks.get(account.id) === ended) looks.delete(account.id)
+    }
+  }
 
   /** @throws SourceError if nothing can be collected from the address */
   async function tryOut(

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LoopbackSite } from '../testing/loopback-site.ts'
 import { startLoopbackSite } from '../testing/loopback-site.ts'
@@ -69,6 +70,27 @@ test('a feed is tried without being saved, then added, and shown with its detail
   expect(page).toContain('News of /river')
   expect(page).toContain('Nature')
   expect(page).toContain('not collected yet')
+})
+
+test('addresses are looked at one after another, however many an account sends at once', async () => {
+  let open = 0
+  let most = 0
+  const slow = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      startLoopbackSite(async (request, response) => {
+        most = Math.max(most, (open += 1))
+        await delay(50)
+        open -= 1
+        response.setHeader('Content-Type', 'application/rss+xml').end(feed(request.url ?? ''))
+      }),
+    ),
+  )
+  const sent = slow.map(({ origin }) =>
+    post('/sources/add', { address: `${origin}/river`, category: 'Nature' }),
+  )
+
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(most).toBe(1)
 })
 
 test.each([
