@@ -213,6 +213,12 @@ describe('a backup', () => {
     await expect(read(whole.slice(0, -20))).rejects.toThrow('desk.jsonl.gz is a backup that is damaged')
   })
 
+  it('with more ids than fit in memory is rejected', async () => {
+    const long = Array.from({ length: 101 }, () => batch('x'.repeat(2 ** 20)))
+    const file = concat(await allOf(backupFile(header, inTurn(long))))
+    await expect(read(file)).rejects.toThrow('desk.jsonl.gz holds more than 100 MB.')
+  })
+
   it('is not confused with other compressed files', async () => {
     await expect(read(new Uint8Array(gzipSync(strToU8('1 2 3'))))).rejects.toThrow('is not text')
   })

@@ -26,25 +26,28 @@ export async function readIdFile(file: File): Promise<string | readonly NamedTex
 async function readArchive(name: string, bytes: Uint8Array): Promise<readonly NamedText[]> {
   // Loaded only when an archive is dropped.
   const { textsOfArchive } = await import('./read-id-archive.ts')
-  let texts: readonly NamedText[]
-  try {
-    texts = textsOfArchive(bytes, largestFileBytes)
-  } catch (error) {
-    throw error instanceof RangeError ? new UnreadableFile(`${name} holds more than 100 MB.`) : error
-  }
+  const texts = await withinLimit(name, async () => textsOfArchive(bytes, largestFileBytes))
   if (texts.length === 0) throw notText(name)
   return texts
 }
 
 async function readBackup(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const { idsOfBackup } = await import('./read-id-backup.ts')
-  const ids = await idsOfBackup(bytes)
+  const ids = await withinLimit(name, () => idsOfBackup(bytes, largestFileBytes))
   if (!ids) throw notText(name)
   if (!ids.whole)
     throw new UnreadableFile(
       `${name} is a backup that is damaged or cut off. Restore it in Preferences: that recovers what can be read.`,
     )
   return ids.text
+}
+
+async function withinLimit<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof RangeError ? new UnreadableFile(`${name} holds more than 100 MB.`) : error
+  }
 }
 
 const notText = (name: string) =>
