@@ -35,7 +35,6 @@ export type Extraction = ExtractedArticle | { readonly refused: string }
 export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
-  const nextPage = nextPageOf(tree, url, number)
   unhidePage(tree)
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
@@ -48,7 +47,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
     date: metadata.date,
     language: metadata.language,
     canonicalUrl: metadata.canonicalUrl,
-    nextPage,
+    nextPage: nextPageOf(tree, url, number),
   }
 }
 

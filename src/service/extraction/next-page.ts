@@ -1,5 +1,5 @@
 import type { Document, Element, Parent } from './tree.ts'
-import { attribute, findAll, isElement, textOf } from './tree.ts'
+import { attribute, find, isElement, textOf } from './tree.ts'
 
 /**
  * Finds the next page of an article that its site spreads over several. A link called "next" mostly leads to another
@@ -10,7 +10,7 @@ import { attribute, findAll, isElement, textOf } from './tree.ts'
 export function nextPageOf(page: Document, url: string | undefined, number: number): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined
   const own = number === 1 ? [wholeAddress(url), numberedAddress(url, 1)] : [numberedAddress(url, number)]
-  const next = findAll(page, ({ tagName }) => tagName === 'a' || tagName === 'link').find((link) => {
+  const next = find(page, (link) => {
     const address = addressOf(link, url)
     const stem = address && numberedAddress(address, number + 1)
     return stem !== undefined && own.includes(stem) && saysNext(link, number + 1) && !isOfComments(link)
@@ -19,6 +19,7 @@ export function nextPageOf(page: Document, url: string | undefined, number: numb
 }
 
 function addressOf(link: Element, url: string): string | undefined {
+  if (link.tagName !== 'a' && link.tagName !== 'link') return undefined
   const href = attribute(link, 'href')
   // Most links have no number, and reading their addresses would take longer than everything else.
   if (!href || href.length > longestAddress || !/\d/.test(href) || !URL.canParse(href, url)) return undefined
@@ -75,12 +76,13 @@ const nextWords =
 
 /** Their pages are numbered, too, and each shows the article again. */
 function isOfComments(link: Element): boolean {
-  for (let around: Parent | null = link; around; around = isElement(around) ? around.parentNode : null)
-    if (
-      isElement(around) &&
-      comments.test(`${attribute(around, 'id') ?? ''} ${attribute(around, 'class') ?? ''}`)
-    )
-      return around.tagName !== 'body' && around.tagName !== 'html'
+  // The whole page may be marked as one with comments.
+  for (
+    let up: Parent | null = link;
+    up && isElement(up) && !/^(?:body|html)$/.test(up.tagName);
+    up = up.parentNode
+  )
+    if (comments.test(`${attribute(up, 'id') ?? ''} ${attribute(up, 'class') ?? ''}`)) return true
   return false
 }
 
