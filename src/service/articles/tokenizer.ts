@@ -12,8 +12,7 @@ export function toWords(text: string): string {
     .slice(0, searchedLength)
     .toLowerCase()
     .replace(invisible, '')
-    .replace(withHamza, (letter) => letter.normalize('NFD').charAt(0))
-    .replace(withVariant, (letter) => arabicVariants[letter]!)
+    .replace(arabicForms, (letter) => arabicVariants[letter] ?? letter.normalize('NFD').charAt(0))
     .replace(englishEnding, '')
     .replace(notOfWords, ' ')
     .replace(withoutSpaces, ' $& ')
@@ -57,10 +56,8 @@ const searchedLength = 250_000
 const invisible =
   /\u00AD|\u200C|\u200D|\u2060|\uFEFF|[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0640\u064B-\u065F\u0670]/gu
 
-/** Often typed without it. */
-const withHamza = /[\u0622-\u0626]/g
-
-const withVariant = new RegExp(`[${Object.keys(arabicVariants).join('')}]`, 'g')
+/** Letters with a hamza, often typed without it, and those that have another form elsewhere. */
+const arabicForms = new RegExp(String.raw`[\u0622-\u0626${Object.keys(arabicVariants).join('')}]`, 'g')
 
 /** "editor's" and "don't" are one word each; "l'auteur" is two. Looking behind every character would take far longer. */
 const englishEnding = /['’ʼ](?<=\p{L}['’ʼ])(?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\p{M}\p{N}]))/gu

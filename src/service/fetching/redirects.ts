@@ -41,17 +41,20 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     let address = request.url
     let isForGood = true
     let leftMs = request.timeoutMs ?? defaultTimeoutMs
-    const cookies = new Map<string, ReadonlyMap<string, string>>()
+    /** By origin and name. */
+    const cookies = new Map<string, Map<string, string>>()
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const url = addresses.check(address)
       if (!(url instanceof URL)) return url
-      const cookie = [...(cookies.get(url.origin)?.values() ?? [])].join('; ')
+      const own = cookies.get(url.origin) ?? new Map<string, string>()
+      cookies.set(url.origin, own)
+      const cookie = [...own.values()].join('; ')
       const response = await visit(url, request, { leftMs, cookie, isRedirect: redirects > 0 })
       if (response.kind !== 'response') return markElsewhere(response, url, request)
       const target = redirectOf(response, url)
       if (target === undefined)
         return markElsewhere(resultOf(response, request, url, redirects > 0 && isForGood), url, request)
-      cookies.set(url.origin, new Map([...(cookies.get(url.origin) ?? []), ...namedCookies(response)]))
+      for (const [name, cookie] of namedCookies(response)) own.set(name, cookie)
       isForGood &&= response.status === 301 || response.status === 308
       leftMs = Math.max(0, leftMs - response.tookMs)
       address = target
