@@ -76,11 +76,11 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (waitMs !== undefined && item.tries + 1 < mostTries) return await retryAfter(waitMs, result)
     const { found, cutOffBy } = await readPage(result, item, context)
     if (signal.aborted) return 'stopped'
-    if (cutOffBy && item.tries + 1 < mostTries) {
-      const restInMs = waitForRest(cutOffBy, item.tries)
-      if (restInMs !== undefined) return await retryAfter(restInMs, cutOffBy)
-    }
-    const saved = await save(found, result, waitMs !== undefined)
+    const restInMs = cutOffBy && waitForRest(cutOffBy, item.tries)
+    if (restInMs !== undefined && item.tries + 1 < mostTries) return await retryAfter(restInMs, cutOffBy!)
+    // The version saved before may have all pages.
+    const isShortened = restInMs !== undefined && item.articleId !== null
+    const saved = await save(isShortened ? { refused: 'is incomplete' } : found, result, waitMs !== undefined)
     isNoted = true
     return saved
   } finally {
@@ -157,9 +157,6 @@ async function readPage(
     return fetcher.fetch({ url: furtherUrl, signal })
   }
   const { text, pages, cutOffBy } = await readFurtherPages(extraction, fetchFurther, extractor)
-  // The version saved before may have them.
-  if (cutOffBy && item.articleId !== null && waitForRest(cutOffBy, item.tries) !== undefined)
-    return { found: { refused: 'is incomplete' }, cutOffBy }
   const found: FoundText = {
     sourceId: source.id,
     itemKey: item.itemKey,

@@ -83,6 +83,24 @@ test('while a further page can’t be fetched, the article is tried again, and a
   expect(await storedArticles(database)).toMatchObject([{ text: [...parts[0], author].join('\n\n') }])
 })
 
+test('a correction without its further pages does not replace the whole article', async () => {
+  const id = await addFeed()
+  site.routes['/story'] = pageOf(1, [
+    'A first paragraph was corrected since the paper went to print.',
+    ...parts[0],
+  ])
+  site.routes['/story/2'] = { status: 503 }
+  site.routes['/feed'] = rss([{ title: 'The long story, corrected', link: '/story' }])
+
+  for (let tries = 1; tries <= 5; tries += 1) {
+    sources.putForward(24 * hourMs)
+    await database.query('delete from hosts')
+    await sources.refresh(id)
+  }
+  expect(site.count('/story')).toBe(6)
+  expect(await storedArticles(database)).toMatchObject([{ title: 'The long story', text: whole }])
+})
+
 test('a further page that may not be fetched ends the article at once', async () => {
   site.routes['/robots.txt'] = { type: 'text/plain', body: 'User-agent: *\nDisallow: /story/' }
   await addFeed()
