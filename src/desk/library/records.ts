@@ -241,6 +241,12 @@ export interface Named {
   readonly updatedAt: number
 }
 
+/** The address stored with a view, as the desk wrote it that saved the view; undefined if there is none. */
+export function addressOfView({ value }: Named): string | undefined {
+  const { address } = (value ?? {}) as { address?: unknown }
+  return typeof address === 'string' ? address : undefined
+}
+
 /** What this device stores of an account. Shown before it is forgotten, or when the device is full. */
 export interface Inventory {
   readonly jobs: number

@@ -6,7 +6,7 @@ import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
-import type { JobRecord, Named } from '../../library/records.ts'
+import { addressOfView, type JobRecord, type Named } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { figure } from '../../ui/counted.ts'
@@ -145,11 +145,11 @@ async function findArticles(library: PageLibrary, query: string): Promise<FoundA
 
 /** The library's saved views, which narrow screens show only at the end of its filters. */
 function viewChoices(views: readonly Named[]): Choice[] {
-  return views.flatMap(({ key, name, value }) => {
-    const { address } = (value ?? {}) as { address?: unknown }
-    return typeof address === 'string'
-      ? { id: key, group: 'Saved views' as const, label: name, to: `${paths.library}?${address}` }
-      : []
+  return views.flatMap((view) => {
+    const address = addressOfView(view)
+    return address === undefined
+      ? []
+      : { id: view.key, group: 'Saved views' as const, label: view.name, to: `${paths.library}?${address}` }
   })
 }
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { useWorkerApi, useLibrary } from '../../../worker-client/worker-context.tsx'
 import { namedQuery } from '../../../worker-client/library-queries.ts'
 import { notDeleted, useSteps } from '../../../worker-client/use-steps.ts'
-import type { Named } from '../../../library/records.ts'
+import { addressOfView, type Named } from '../../../library/records.ts'
 import { sameName } from '../../../library/skips/same-name.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { paths } from '../../../paths.ts'
@@ -179,7 +179,7 @@ function NameForm({ renamed, views, onSave, onCancel }: NameFormProps) {
 }
 
 /** In the form this version of the desk writes: an older or newer one may have other filters. */
-function addressIn({ value }: Named): string {
-  const { address } = (value ?? {}) as { address?: unknown }
-  return typeof address === 'string' ? addressOf(specFrom(new URLSearchParams(address))) : ''
+function addressIn(view: Named): string {
+  const address = addressOfView(view)
+  return address === undefined ? '' : addressOf(specFrom(new URLSearchParams(address)))
 }
