@@ -32,6 +32,14 @@ async function written(records: readonly BackupRecord[]): Promise<Bytes> {
   return concat(await allOf(backupFile(header, inTurn(records))))
 }
 
+function unpacksTo(bytes: Bytes, unpacked: Uint8Array): boolean {
+  try {
+    return Buffer.compare(gunzipSync(bytes), unpacked) === 0
+  } catch {
+    return false
+  }
+}
+
 const fileOf = (bytes: Bytes | string) => new Blob([bytes])
 
 async function readAll(bytes: Bytes | string) {
@@ -155,6 +163,7 @@ describe('a damaged file', () => {
 
   it('with any byte changed is distinguished from an intact one, without an error thrown', async () => {
     const whole = await written(many)
+    const unpacked = gunzipSync(whole)
     await fc.assert(
       fc.asyncProperty(
         // Not the last byte before the checksum, whose padding bits mean nothing.
@@ -163,6 +172,8 @@ describe('a damaged file', () => {
         async (at, change) => {
           const bytes = whole.slice()
           bytes[at] = bytes[at]! ^ change
+          // Nor bits between two blocks, which mean nothing either: with another value, every byte unpacks the same.
+          fc.pre(!unpacksTo(bytes, unpacked))
           const read = await readAll(bytes).catch((error: unknown) => ({
             sound: false,
             error: String(error),
