@@ -12,6 +12,7 @@ import type { NamedMethods } from './presets-and-views.ts'
 import type { ServiceMethods } from './service-identity.ts'
 import type { SettingMethods } from './stored-settings.ts'
 import type { KnownArticleMethods } from './view/stored-known-articles.ts'
+import type { PassageMethods } from './view/stored-passages.ts'
 import type { ViewMethods } from './view/stored-view.ts'
 import type { YieldMethods } from './view/stored-yields.ts'
 
@@ -35,6 +36,7 @@ export interface Library
     ArticleMethods,
     AnnotationMethods,
     ViewMethods,
+    PassageMethods,
     KnownArticleMethods,
     YieldMethods,
     ListMethods,

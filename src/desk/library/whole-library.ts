@@ -2,6 +2,7 @@ import { createTextAnalyser } from './view/text-analyser.ts'
 import type { CatalogueKeeper } from './view/catalogue.ts'
 import { createLibraryDuplicates } from './view/library-duplicates.ts'
 import { createLibrarySearch } from './view/library-search.ts'
+import { storedPassages } from './view/stored-passages.ts'
 import { storedView } from './view/stored-view.ts'
 import { storedYields } from './view/stored-yields.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
@@ -18,6 +19,7 @@ export function createWholeLibrary(dependencies: LibraryDependencies, catalogue:
   void Promise.all([analyser.restore(), duplicates.restore()])
   return {
     ...storedView(dependencies, { catalogue, analyser, duplicates, search }),
+    ...storedPassages(store, catalogue),
     ...storedYields(dependencies, { catalogue, analyser, duplicates }),
     /** Reads the texts that have come so far. Later ones are noticed automatically. */
     readTexts: () => analyser.wake(),

@@ -68,6 +68,26 @@ describe('the articles of a job', () => {
     expect(items[0]).toHaveAttribute('aria-posinset', '1')
   })
 
+  it('show what a search has found instead of their first lines, in the text or in a note', async () => {
+    const text = `${'Nothing of interest. '.repeat(30)}The mill was sold.`
+    const [first, second, ...others] = stubArticles(12)
+    const { user } = await openJob([{ ...first, text }, { ...second, text }, ...others])
+    await worker.library.annotate([{ ids: [2], set: { note: 'Ask Ana' } }])
+    const card = (name: string) => screen.getByRole('article', { name })
+    expect(card('Article 1')).not.toHaveTextContent('mill')
+
+    await searchFor(user, 'mill')
+    await waitFor(() => expect(card('Article 1')).toHaveTextContent('The mill was sold.'))
+    expect([...card('Article 1').querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['mill'])
+    await searchFor(user, 'mill ana')
+    await waitFor(() => expect(titles()).toEqual(['Article 2']))
+    await waitFor(() => expect(card('Article 2')).toHaveTextContent('Note: Ask Ana'))
+
+    await user.clear(search())
+    await waitFor(() => expect(card('Article 2')).not.toHaveTextContent('Note:'))
+    expect(card('Article 2')).toHaveTextContent('Nothing of interest.')
+  })
+
   it('are found by a search, which is in the address', async () => {
     const { user, address } = await openJob()
     await user.keyboard('/')

@@ -26,6 +26,7 @@ export const libraryCalls = {
   duplicatesOf: 'repeat',
   versions: 'repeat',
   compareTexts: 'repeat',
+  passages: 'repeat',
   decisions: 'repeat',
   annotations: 'repeat',
   steps: 'repeat',

@@ -1,5 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Card } from '../../library/records.ts'
+import type { Passage } from '../../library/view/stored-passages.ts'
 
 /**
  * Where the articles of a list come from: a job or the whole library. A list only handles positions: small integers
@@ -20,6 +21,8 @@ export interface ArticleSource {
   readonly prefetch: (positions: readonly number[]) => void
   /** Ids at these positions, in the same order. `unsafe` counts ids past 2^53, which are left out. */
   readonly ids: (positions: readonly number[] | 'all') => Promise<{ ids: ArticleId[]; unsafe: number }>
+  /** What a search has found in the articles at these positions; see `Library.passages`. */
+  readonly passages: (positions: readonly number[], query: string) => Promise<(Passage | undefined)[]>
   /** Addresses of the reader and of the list, without the search and filters. */
   readonly articlePath: (id: ArticleId) => string
   readonly listPath: string

@@ -2,6 +2,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import type { Card } from '../../library/records.ts'
+import type { Passage } from '../../library/view/stored-passages.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 
@@ -19,6 +20,7 @@ export interface LibrarySource {
   readonly ids: (positions: readonly number[] | 'all') => Promise<{ ids: ArticleId[]; unsafe: number }>
   /** Includes ids past 2^53. */
   readonly everyId: (positions: readonly number[] | 'all') => Promise<ArticleId[]>
+  readonly passages: (positions: readonly number[], query: string) => Promise<(Passage | undefined)[]>
   readonly articlePath: (id: ArticleId) => string
   readonly listPath: string
 }
@@ -79,6 +81,7 @@ export function createLibrarySource(library: PageLibrary, articles: ArticleCache
       const unsafe = new Set(found.flatMap((entry) => (entry?.card.unsafeId ? entry.id : [])))
       return { ids: wanted.filter((id) => !unsafe.has(id)), unsafe: unsafe.size }
     },
+    passages: (positions, query) => library.passages({ ids: positions.map(at) }, query),
     articlePath: paths.libraryArticle,
     listPath: paths.library,
   }

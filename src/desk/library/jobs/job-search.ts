@@ -1,3 +1,4 @@
+import type { ArticleId } from '../../../contract/ids.ts'
 import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { SearchQuery } from '../texts/search.ts'
@@ -12,6 +13,15 @@ export interface JobSearch {
   drop(key: JobKey): void
 }
 
+/** Folded, by article. Updated in place. */
+export type FoldedNotes = ReadonlyMap<ArticleId, string>
+
+interface JobTexts {
+  /** Of the articles, in the service's order. */
+  readonly ids: readonly (ArticleId | undefined)[]
+  readonly folded: readonly string[]
+}
+
 interface Latest {
   readonly query: string
   readonly positions: Uint32Array
@@ -19,10 +29,11 @@ interface Latest {
 
 /**
  * Searches the texts of one job. Folding 30 MB takes a few hundred milliseconds and searching it a few, so the folded
- * texts of the latest job are cached. If the editor types on, only the previous matches are searched.
+ * texts of the latest job are cached. If the editor types on, only the previous matches are searched, and those with a
+ * note, which may have changed.
  */
-export function createJobSearch(store: Store): JobSearch {
-  let kept: { key: JobKey; texts: Promise<readonly string[]>; latest: Latest | undefined } | undefined
+export function createJobSearch(store: Store, readNotes: () => Promise<FoldedNotes>): JobSearch {
+  let kept: { key: JobKey; texts: Promise<JobTexts>; latest: Latest | undefined } | undefined
 
   function prepared(key: JobKey) {
     if (kept?.key === key) return kept
@@ -36,16 +47,16 @@ export function createJobSearch(store: Store): JobSearch {
 
   return {
     async prepare(key) {
-      await prepared(key).texts
+      await Promise.all([prepared(key).texts, readNotes()])
     },
     async find(key, query) {
       const job = prepared(key)
-      const texts = await job.texts
+      const [texts, notes] = await Promise.all([job.texts, readNotes()])
       const parsed = parseSearch(query)
-      if (isBlankSearch(parsed)) return Uint32Array.from(texts.keys())
-      const candidates =
-        job.latest && isNarrower(query, job.latest.query) ? job.latest.positions : texts.keys()
-      const positions = Uint32Array.from(matching(texts, candidates, parsed))
+      if (isBlankSearch(parsed)) return Uint32Array.from(texts.folded.keys())
+      const earlier =
+        job.latest && isNarrower(query, job.latest.query) ? new Set(job.latest.positions) : undefined
+      const positions = Uint32Array.from(matching(texts, notes, parsed, earlier))
       job.latest = { query, positions }
       return positions
     },
@@ -58,9 +69,10 @@ export function createJobSearch(store: Store): JobSearch {
 /** Small enough not to hold a job's texts in memory twice, large enough that the number of reads doesn't matter. */
 const pagesAtOnce = 20
 
-async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> {
+async function readTexts(store: Store, key: JobKey): Promise<JobTexts> {
   return store.transaction('readonly', ['cards', 'texts'], async ({ cards, texts }) => {
     const folded: string[] = []
+    const ids: (ArticleId | undefined)[] = []
     const read = (page: number) =>
       Promise.all([cards.range(key, page, page + pagesAtOnce), texts.range(key, page, page + pagesAtOnce)])
     let reading = read(0)
@@ -71,10 +83,11 @@ async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> 
       if (!isLast) reading = read(page)
       const about = cardPages.flatMap(({ cards }) => cards)
       for (const text of textPages.flatMap(({ texts }) => texts)) {
-        const { title = '', author, source } = about[folded.length % (pagesAtOnce * cardsPerPage)] ?? {}
+        const { id, title = '', author, source } = about[folded.length % (pagesAtOnce * cardsPerPage)] ?? {}
+        ids.push(id)
         folded.push(searchableText({ title, text, author, source }))
       }
-      if (isLast) return folded
+      if (isLast) return { ids, folded }
     }
   })
 }
@@ -83,6 +96,16 @@ async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> 
 const isNarrower = (query: string, earlier: string): boolean =>
   query.startsWith(earlier) && !/["“”„«»-]/.test(query)
 
-function* matching(texts: readonly string[], candidates: Iterable<number>, query: SearchQuery) {
-  for (const position of candidates) if (matchesSearch(texts[position] ?? '', query)) yield position
+function* matching(
+  { ids, folded }: JobTexts,
+  notes: FoldedNotes,
+  query: SearchQuery,
+  earlier: ReadonlySet<number> | undefined,
+) {
+  for (const [position, text] of folded.entries()) {
+    const id = ids[position]
+    const note = id === undefined ? undefined : notes.get(id)
+    if (note === undefined && earlier?.has(position) === false) continue
+    if (matchesSearch(note === undefined ? text : `${text}\0${note}`, query)) yield position
+  }
 }

@@ -4,7 +4,7 @@ import { provenanceOf } from '../../../contract/article.ts'
 import { cardMaker } from './cards.ts'
 import { type CardedArticle, resultTables, writeResult } from './result-pages.ts'
 import { jobOfResult, keepEarlier, resultKeysOf } from './earlier-results.ts'
-import { createJobSearch } from './job-search.ts'
+import { createJobSearch, type FoldedNotes } from './job-search.ts'
 import { countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
 import type { Card, JobIds, JobKey, JobRecord, JobResult, LibraryArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
@@ -21,7 +21,7 @@ export interface ArticleMethods {
   saveResult(key: JobKey, result: JobResult, at: number): Promise<JobRecord>
   /** The cards of page `page` (from 0, {@link cardsPerPage} each), in the service's order. */
   cards(key: JobKey, page: number): Promise<Card[]>
-  /** The positions of the matching articles, in the service's order; see `search.ts` for the syntax. */
+  /** The positions of the articles that match, note included, in the service's order; see `search.ts` for the syntax. */
   find(key: JobKey, query: string): Promise<Uint32Array>
   /** Prefetches what {@link ArticleMethods.find} needs. Call it on focus, so that the first keystroke is not slow. */
   prepareFind(key: JobKey): Promise<void>
@@ -32,8 +32,12 @@ export interface ArticleMethods {
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
 }
 
-export function storedArticles({ store, changes }: LibraryDependencies): ArticleMethods {
-  const jobSearch = createJobSearch(store)
+/** @param readNotes the editor's notes, which are searched with the articles */
+export function storedArticles(
+  { store, changes }: LibraryDependencies,
+  readNotes: () => Promise<FoldedNotes>,
+): ArticleMethods {
+  const jobSearch = createJobSearch(store, readNotes)
   changes.subscribe(({ articles = [] }) => {
     for (const key of articles) jobSearch.drop(key)
   })

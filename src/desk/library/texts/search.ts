@@ -45,10 +45,11 @@ export interface SearchedArticle {
 
 /** @param folded an article as returned by {@link searchableText} */
 export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery): boolean {
-  return (
-    wanted.every((term) => findTerm(folded, term, 0)) && !unwanted.some((term) => findTerm(folded, term, 0))
-  )
+  return wanted.every((term) => hasTerm(folded, term)) && !unwanted.some((term) => hasTerm(folded, term))
 }
+
+/** @param folded a text as returned by `fold` */
+export const hasTerm = (folded: string, term: SearchTerm): boolean => findTerm(folded, term, 0) !== undefined
 
 /**
  * The words of an article that are searched. The separator keeps phrases from spanning two parts. Folded as one
@@ -58,16 +59,19 @@ export const searchableText = ({ title, text, author, source }: SearchedArticle)
   fold([title, text, author, source].filter((part) => part !== undefined).join('\0'))
 
 /** The ranges of a text to highlight, as offsets into the original, in order and without overlaps. */
-export function searchRanges(text: string, { wanted }: SearchQuery): Range[] {
+export const searchRanges = (text: string, query: SearchQuery): Range[] =>
+  mergeRanges(termRanges(text, query).flat())
+
+/** For each wanted term, where it occurs, as offsets into the original. */
+export function termRanges(text: string, { wanted }: SearchQuery): Range[][] {
   if (wanted.length === 0) return []
   const { folded, originalRange } = foldWithOffsets(text)
-  const found: Range[] = []
-  for (const term of wanted) {
-    for (let hit = findTerm(folded, term, 0); hit; hit = findTerm(folded, term, hit[1])) {
+  return wanted.map((term) => {
+    const found: Range[] = []
+    for (let hit = findTerm(folded, term, 0); hit; hit = findTerm(folded, term, hit[1]))
       found.push(originalRange(...hit))
-    }
-  }
-  return mergeRanges(found)
+    return found
+  })
 }
 
 function findTerm(folded: string, { words, whole }: SearchTerm, from: number): Range | undefined {

@@ -1,5 +1,7 @@
 import type { ArticleId } from '../../../contract/ids.ts'
+import { fold } from '../../../text/fold.ts'
 import type { Changes, LibraryChange } from '../changes.ts'
+import type { FoldedNotes } from '../jobs/job-search.ts'
 import { columnsOf, readCards } from '../jobs/result-pages.ts'
 import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
@@ -32,6 +34,8 @@ export interface Catalogue {
   /** By key. Updated in place, as are the annotations. */
   readonly results: ReadonlyMap<JobKey, StoredResult>
   readonly annotations: ReadonlyMap<ArticleId, Annotation>
+  /** The notes among them, folded for search. */
+  readonly foldedNotes: FoldedNotes
 }
 
 export interface CatalogueKeeper {
@@ -46,6 +50,7 @@ export interface CatalogueKeeper {
 export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper {
   const results = new Map<JobKey, StoredResult>()
   const annotations = new Map<ArticleId, Annotation>()
+  const foldedNotes = new Map<ArticleId, string>()
   let areJobsStale = true
   let areAnnotationsStale = true
   /** While reading, the changes since it began. They are newer than what is read. */
@@ -59,9 +64,18 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     if (changed === 'many') areAnnotationsStale = true
     else
       for (const [id, annotation] of changed ?? []) {
-        if (annotation) annotations.set(id, annotation)
-        else annotations.delete(id)
+        if (annotation) set(id, annotation)
+        else {
+          annotations.delete(id)
+          foldedNotes.delete(id)
+        }
       }
+  }
+
+  function set(id: ArticleId, annotation: Annotation): void {
+    annotations.set(id, annotation)
+    if (annotation.note === undefined) foldedNotes.delete(id)
+    else foldedNotes.set(id, fold(annotation.note))
   }
 
   changes.subscribe((change) => {
@@ -82,8 +96,8 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       for (const result of fresh) results.set(result.jobKey, result)
       if (withAnnotations) {
         annotations.clear()
-        for (const bucket of buckets)
-          for (const [id, annotation] of bucket.marks) annotations.set(id, annotation)
+        foldedNotes.clear()
+        for (const bucket of buckets) for (const [id, annotation] of bucket.marks) set(id, annotation)
       }
       for (const change of since) follow(change)
       if (before && !withJobs) return before
@@ -93,7 +107,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         before && fresh.length === 0 && isSame(sources, newestCollected([...before.jobs.values()]))
           ? before.entries
           : entriesOf(sources, results)
-      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, results, annotations }
+      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, results, annotations, foldedNotes }
     } catch (error) {
       areJobsStale ||= withJobs
       areAnnotationsStale ||= withAnnotations

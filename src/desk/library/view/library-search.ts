@@ -9,7 +9,7 @@ import {
   type StoredIndex,
   textIndexFormat,
 } from '../texts/text-index/text-index.ts'
-import { type CatalogueKeeper, collectedAt, type Occurrence, titleOf } from './catalogue.ts'
+import { type Catalogue, type CatalogueKeeper, collectedAt, type Occurrence, titleOf } from './catalogue.ts'
 import { createIndexSnapshot } from './index-snapshot.ts'
 import {
   contentOfState,
@@ -27,8 +27,12 @@ export interface LibrarySearch extends Pick<
 > {
   /** Resolves when the snapshot of an earlier visit has been restored, as far as this query needs it. */
   restore(query: string): Promise<void>
-  /** Most relevant first. */
-  search(query: string): Uint32Array
+  /**
+   * Most relevant first.
+   *
+   * @param notes folded, by article
+   */
+  search(query: string, notes: Catalogue['foldedNotes']): Uint32Array
 }
 
 /** Number of texts between two announcements, which update the search on screen while the rest is read. */
@@ -139,7 +143,14 @@ export function createLibrarySearch(dependencies: {
   })
 
   return {
-    search: (query) => index.search(query),
+    search(query, notes) {
+      const byDoc = new Map<Doc, string>()
+      for (const [id, note] of notes) {
+        const doc = indexer.docOf(id)
+        if (doc !== undefined) byDoc.set(doc, note)
+      }
+      return index.search(query, byDoc)
+    },
     docOf: (id) => indexer.docOf(id),
     get docCount() {
       return indexer.docCount

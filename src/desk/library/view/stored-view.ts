@@ -102,9 +102,13 @@ export function storedView(
     return found.columns
   }
 
-  function rowsFound(rows: Rows, query: string | undefined): Uint32Array | undefined {
+  function rowsFound(
+    rows: Rows,
+    query: string | undefined,
+    { foldedNotes }: Pick<Catalogue, 'foldedNotes'>,
+  ): Uint32Array | undefined {
     if (query === undefined || isBlank(query)) return undefined
-    const found = search.search(query)
+    const found = search.search(query, foldedNotes)
     const rowAfter = rowsAfterDocs(rows)
     let count = 0
     for (let place = 0; place < found.length; place += 1) {
@@ -158,7 +162,7 @@ export function storedView(
 
   function viewOf(spec: ViewSpec, catalogue: Catalogue) {
     const { rows, order } = rowsFor(catalogue.entries)
-    const found = rowsFound(rows, spec.query)
+    const found = rowsFound(rows, spec.query, catalogue)
     const { annotations } = catalogue
     const columns = {
       rows,

@@ -6,6 +6,7 @@ import { isIdOfEarlierService } from '../../../library/jobs/service-reset.ts'
 import { highlightsIn, type Highlighting } from '../../../library/texts/highlighting.ts'
 import { hostOf, webAddress } from '../../../../contract/article.ts'
 import type { Card, Annotation } from '../../../library/records.ts'
+import type { Passage } from '../../../library/view/stored-passages.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
 import { dateWords, writtenDayWords } from '../../../ui/dates.ts'
@@ -20,6 +21,8 @@ export interface ArticleCardProps {
   /** Position within the list's source; the card's own position is within its job. */
   position?: number
   highlighting: Highlighting
+  /** What a search has found, shown instead of the first lines. */
+  passage?: Passage | undefined
   /** Undefined until it is known. */
   annotation?: Annotation | undefined
   /** Address of the reader; absent until the article is in the library. */
@@ -91,11 +94,15 @@ export const AnnotatedArticleCard = memo(function AnnotatedArticleCard(props: Ar
 const CardLines = memo(function CardLines({
   card,
   highlighting,
+  passage,
   to,
   current,
   linkRef,
   titleId,
-}: Pick<ArticleCardProps, 'card' | 'highlighting' | 'to' | 'current' | 'linkRef'> & { titleId: string }) {
+}: Pick<ArticleCardProps, 'card' | 'highlighting' | 'passage' | 'to' | 'current' | 'linkRef'> & {
+  titleId: string
+}) {
+  const excerpt = passage?.text ?? card.excerpt
   const title = card.title.trim() ? (
     <HighlightedText text={card.title} ranges={highlightsIn(card.title, highlighting)} />
   ) : (
@@ -120,7 +127,8 @@ const CardLines = memo(function CardLines({
         )}
       </p>
       <p className={styles.excerpt} dir="auto">
-        <HighlightedText text={card.excerpt} ranges={highlightsIn(card.excerpt, highlighting)} />
+        {passage?.isNote ? <span className={styles.noteLabel}>Note: </span> : null}
+        <HighlightedText text={excerpt} ranges={highlightsIn(excerpt, highlighting)} />
       </p>
     </>
   )

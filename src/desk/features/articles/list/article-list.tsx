@@ -17,6 +17,7 @@ import type { ArticleSource } from '../article-source.ts'
 import type { Ordering } from './ordering.ts'
 import { rowsToDraw, useVisibleRows } from './visible-rows.ts'
 import { createHeights, useMeasuredRows } from './use-measured-rows.ts'
+import { usePassages } from './use-passages.ts'
 import type { Cursor } from './use-cursor.ts'
 
 export interface ArticleListProps {
@@ -62,6 +63,12 @@ export const ArticleList = memo(function ArticleList({
   const cursorPlace = cursor === undefined ? -1 : ordering.placeOf(cursor)
 
   const [first, end] = useVisibleRows(ordering.count, offsets, top)
+  const passages = usePassages(source, ordering, {
+    // Compact rows show titles only.
+    query: density === 'compact' ? '' : row.highlighting.query,
+    first,
+    end,
+  })
   const drawn = rowsToDraw([first, end], cursorPlace).map((place) => ({
     place,
     position: ordering.at(place),
@@ -92,6 +99,7 @@ export const ArticleList = memo(function ArticleList({
           place={place}
           count={ordering.count}
           offset={offsets.offsetOf(place)}
+          passage={passages.get(position)}
           current={position === cursor}
           reveal={position === cursor ? reveal : undefined}
           selected={selected.has(position)}

@@ -1,6 +1,7 @@
 import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import type { Card } from '../../../library/records.ts'
+import type { Passage } from '../../../library/view/stored-passages.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { isDialogOpen, isTyping } from '../../../ui/use-shortcut.ts'
 import { AnnotatedArticleCard } from './article-card.tsx'
@@ -22,6 +23,8 @@ export interface ArticleRowProps {
   claim: Cursor['claim']
   selected: boolean
   highlighting: Highlighting
+  /** What a search has found, if the first lines don't show it. */
+  passage: Passage | undefined
   search: string
   onSelect: (position: number, extend: boolean) => void
   early?: readonly Card[] | undefined

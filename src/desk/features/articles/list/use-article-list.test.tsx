@@ -20,6 +20,7 @@ const slowSource: ArticleSource = {
       failures[position] = () => reject(new Error('not readable'))
     }),
   prefetch: () => {},
+  passages: () => Promise.resolve([]),
   ids: () => Promise.resolve({ ids: [], unsafe: 0 }),
   articlePath: (id) => `/list/articles/${id}`,
   listPath: '/list',

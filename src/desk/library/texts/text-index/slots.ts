@@ -7,6 +7,8 @@ export interface Slots {
   leave(doc: number): void
   isTaken(slot: number): boolean
   docAt(slot: number): number
+  /** Undefined if the document has none. */
+  slotOf(doc: number): number | undefined
   /** The number of tokens of a document, and below the average, to normalize for longer texts. */
   lengthAt(slot: number): number
   readonly averageLength: number
@@ -82,6 +84,7 @@ export function createSlots(stored?: StoredSlots): Slots {
     leave,
     isTaken: (slot) => taken[slot] === 1,
     docAt: (slot) => docs[slot] ?? 0,
+    slotOf: (doc) => slotOf.get(doc),
     lengthAt: (slot) => lengths[slot] ?? 0,
     newestFirst: () => (newest ??= orderNewest(slotOf.size, { docs, recencies, taken }, count)),
     dump: () => ({

@@ -1,8 +1,9 @@
-import { parseSearch, searchableText, type SearchedArticle, type SearchTerm } from '../search.ts'
+import { hasTerm, parseSearch, searchableText, type SearchedArticle, type SearchTerm } from '../search.ts'
 import { createRanking } from './ranking.ts'
 import { hasPositions, type Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
 import { createSlots, type StoredSlots } from './slots.ts'
+import { addWeight, wholeWeight } from './postings.ts'
 import { createCompaction, segmentBytes } from './compaction.ts'
 import { patternOf, weighPattern } from './weigh-pattern.ts'
 
@@ -34,8 +35,11 @@ export interface TextIndex {
   /**
    * Finds exactly what `matchesSearch` finds, most relevant first. Never fails; a blank query finds everything, newest
    * first.
+   *
+   * @param notes folded texts by document, searched as a part of it: unlike the document's own, they may change at any
+   *   time
    */
-  search(query: string): Uint32Array
+  search(query: string, notes?: ReadonlyMap<number, string>): Uint32Array
   /** Restored segments whose positions were left out, to be set before a search that needs them. */
   withoutPositions(): readonly Segment[]
   /** Whether a search for this needs the positions of all segments: phrases, and words of several tokens. */
@@ -66,6 +70,8 @@ export interface StoredIndex {
  */
 export const textIndexFormat = 7
 
+const noNotes: ReadonlyMap<number, string> = new Map()
+
 export const createTextIndex = (): TextIndex => indexOf([])
 
 /** @returns undefined if another version of the desk made the data: the texts must be indexed again */
@@ -83,10 +89,14 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     builder = createSegmentBuilder()
   }
 
-  function weigh(term: SearchTerm, weights: Uint16Array): Uint16Array {
+  function weigh(term: SearchTerm, weights: Uint16Array, notes: ReadonlyMap<number, string>): Uint16Array {
     const pattern = patternOf(term)
     weights.fill(0)
     for (const segment of segments) weighPattern(segment, pattern, weights)
+    for (const [doc, note] of notes) {
+      const slot = slots.slotOf(doc)
+      if (slot !== undefined && hasTerm(note, term)) addWeight(weights, slot, wholeWeight)
+    }
     return weights
   }
 
@@ -101,14 +111,14 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       for (const doc of docs) slots.leave(doc)
     },
     compact: () => segments.every(hasPositions) && compaction.step(),
-    search(query) {
+    search(query, notes = noNotes) {
       seal()
       const parsed = parseSearch(query)
       const ranking = createRanking(slots)
       // Reused for all terms: a paragraph pasted into the field has hundreds of words.
       const weights = new Uint16Array(slots.count)
-      for (const term of parsed.wanted) if (ranking.left > 0) ranking.want(weigh(term, weights))
-      for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights))
+      for (const term of parsed.wanted) if (ranking.left > 0) ranking.want(weigh(term, weights, notes))
+      for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights, notes))
       return ranking.bestFirst()
     },
     withoutPositions: () => segments.filter((segment) => !hasPositions(segment)),

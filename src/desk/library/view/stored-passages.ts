@@ -1,0 +1,93 @@
+import type { ArticleId } from '../../../contract/ids.ts'
+import { cardsPerPage, type JobKey } from '../records.ts'
+import type { Store } from '../store/store.ts'
+import { excerptOf, passageOf } from '../texts/excerpt.ts'
+import { parseSearch, type SearchQuery, termRanges } from '../texts/search.ts'
+import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
+
+export interface PassageMethods {
+  /**
+   * What lists show of these articles instead of their first lines, so that a search shows what it has found. In the
+   * same order; undefined if the first lines or the title show it. Reads the texts one page at a time: a letter typed
+   * meanwhile does not wait for them.
+   */
+  passages(articles: ArticlesByPlace, query: string): Promise<(Passage | undefined)[]>
+}
+
+/** Articles of the library, with their newest texts, or those at these positions of a job. */
+export type ArticlesByPlace =
+  { readonly ids: readonly ArticleId[] } | { readonly job: JobKey; readonly positions: readonly number[] }
+
+export interface Passage {
+  readonly text: string
+  /** From the editor's note, which holds a term that the article doesn't. */
+  readonly isNote: boolean
+}
+
+export function storedPassages(store: Store, keeper: CatalogueKeeper): PassageMethods {
+  return {
+    async passages(articles, query) {
+      const catalogue = await keeper.current()
+      const parsed = parseSearch(query)
+      const places = placesOf(articles, catalogue)
+      const passages = places.map((): Passage | undefined => undefined)
+      for (const { jobKey, page, wanted } of byPage(places)) {
+        const record = await store.transaction('readonly', ['texts'], ({ texts }) => texts.get(jobKey, page))
+        for (const [index, { result, position }] of wanted)
+          passages[index] = passageIn(parsed, {
+            title: result.titleAt(position),
+            text: record?.texts[position % cardsPerPage] ?? '',
+            note: catalogue.annotations.get(result.idAt(position))?.note,
+          })
+      }
+      return passages
+    },
+  }
+}
+
+type Place = Pick<Occurrence, 'result' | 'position'>
+
+function placesOf(articles: ArticlesByPlace, { entries, results }: Catalogue): (Place | undefined)[] {
+  if ('ids' in articles) return articles.ids.map((id) => entries.get(id)?.occurrences[0])
+  const result = results.get(articles.job)
+  return articles.positions.map((position) => result && { result, position })
+}
+
+interface PageOfTexts {
+  readonly jobKey: JobKey
+  readonly page: number
+  /** With the index of the article among those asked for. */
+  readonly wanted: (readonly [index: number, place: Place])[]
+}
+
+function byPage(places: readonly (Place | undefined)[]): Iterable<PageOfTexts> {
+  const pages = new Map<string, PageOfTexts>()
+  for (const [index, place] of places.entries()) {
+    if (!place) continue
+    const { jobKey } = place.result
+    const page = Math.floor(place.position / cardsPerPage)
+    const name = `${jobKey} ${page}`
+    const known = pages.get(name) ?? { jobKey, page, wanted: [] }
+    known.wanted.push([index, place])
+    pages.set(name, known)
+  }
+  return pages.values()
+}
+
+function passageIn(
+  query: SearchQuery,
+  { title, text, note }: { title: string; text: string; note: string | undefined },
+): Passage | undefined {
+  if (note !== undefined && hasAloneTerm(note, [title, text], query))
+    return { text: passageOf(note, query) ?? excerptOf(note), isNote: true }
+  const passage = passageOf(text, query)
+  return passage === undefined ? undefined : { text: passage, isNote: false }
+}
+
+/** Whether some term of a search occurs in a text, and in none of the others. */
+function hasAloneTerm(text: string, others: readonly string[], query: SearchQuery): boolean {
+  const elsewhere = others.map((other) => termRanges(other, query))
+  return termRanges(text, query).some(
+    (ranges, term) => ranges.length > 0 && elsewhere.every((found) => found[term]?.length === 0),
+  )
+}
