@@ -4,7 +4,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { cardsQuery } from '../../worker-client/library-queries.ts'
 import { cardsPerPage, type JobKey } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
-import type { ArticleSource } from './article-source.ts'
+import type { ArticleSource } from '../../worker-client/article-source.ts'
 
 /** The articles of a job, by their position in the service's response. Rows share pages of cards. */
 export function useJobSource(key: JobKey): ArticleSource {

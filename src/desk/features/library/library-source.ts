@@ -1,28 +1,19 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
+import type { ArticleSource } from '../../worker-client/article-source.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
-import type { Card } from '../../library/records.ts'
-import type { Passage } from '../../library/view/stored-passages.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 
 /** The articles of the library for a list. A position stays the same while the page shows the library. */
-export interface LibrarySource {
+export interface LibrarySource extends ArticleSource {
   readonly positionOf: (id: ArticleId) => number
   /** In the same order; the same array for the same list. */
   readonly positionsOf: (ids: OrderedIds) => Uint32Array<ArrayBuffer>
   /** All articles that have a position so far, by position. */
   readonly known: () => OrderedIds
-  readonly peek: (position: number) => Card | undefined
-  readonly watch: (position: number, listener: () => void) => () => void
-  readonly card: (position: number) => Promise<Card | undefined>
-  readonly prefetch: (positions: readonly number[]) => void
-  readonly ids: (positions: readonly number[] | 'all') => Promise<{ ids: ArticleId[]; unsafe: number }>
   /** Includes ids past 2^53. */
   readonly everyId: (positions: readonly number[] | 'all') => Promise<ArticleId[]>
-  readonly passages: (positions: readonly number[], query: string) => Promise<(Passage | undefined)[]>
-  readonly articlePath: (id: ArticleId) => string
-  readonly listPath: string
 }
 
 export function createLibrarySource(library: PageLibrary, articles: ArticleCache): LibrarySource {

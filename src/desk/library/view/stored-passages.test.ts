@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { createChanges } from '../changes.ts'
 import type { Library } from '../library.ts'
@@ -85,7 +85,7 @@ describe.each([
 ])('a search of %s', (_, idsFor) => {
   beforeEach(async () => {
     await collect(1, { 1: 'A red mill', 2: 'A blue mill', 3: 'Nothing' })
-    await expect.poll(() => idsFor('mill')).toEqual([1, 2])
+    await vi.waitUntil(async () => (await idsFor('mill')).length === 2)
   })
 
   it('finds what stands in a note, alone or together with the text, without its accents', async () => {

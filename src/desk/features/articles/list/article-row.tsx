@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { isDialogOpen, isTyping } from '../../../ui/use-shortcut.ts'
 import { AnnotatedArticleCard } from './article-card.tsx'
 import styles from './article-list.module.css'
-import type { ArticleSource } from '../article-source.ts'
+import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import { useCard } from './use-card.ts'
 import type { Cursor, RevealRequest } from './use-cursor.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../library/records.ts'
-import type { ArticleSource } from '../article-source.ts'
+import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import { fullOrdering } from './ordering.ts'
 import { useArticleList } from './use-article-list.ts'
 

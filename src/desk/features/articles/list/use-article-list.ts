@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { ArticleSource } from '../article-source.ts'
+import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import type { Ordering } from './ordering.ts'
 import {
   changeSelection,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation, type To } from 'react-router-dom'
-import type { ArticleSource } from '../article-source.ts'
+import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import type { ShownOrdering } from './shown-ordering.ts'
 import { useCard } from './use-card.ts'
 

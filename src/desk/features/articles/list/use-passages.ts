@@ -1,22 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Passage } from '../../../library/view/stored-passages.ts'
-import type { ArticleSource } from '../article-source.ts'
+import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import type { Ordering } from './ordering.ts'
 
-/** Rows before and after those drawn, so that scrolling by a screen shows no first lines. */
-const lookAhead = 20
+/** Rows before and after those drawn, so that scrolling by a few of them shows no first lines. */
+const lookAhead = 10
+
+/** Read one after the other, so that most of the reading is spared if the search goes on. */
+const rowsAtOnce = 8
 
 /** Between two letters, the worker has more urgent work: the next search. */
 const pauseMs = 150
 
 type Passages = ReadonlyMap<number, Passage | undefined>
 
-interface Found {
-  readonly query: string
-  readonly passages: Passages
-}
-
-const none: Found = { query: '', passages: new Map() }
+const none: Passages = new Map()
 
 /**
  * What a search has found in the rows drawn and those around them, by position. It comes after the rows themselves;
@@ -29,36 +27,42 @@ export function usePassages(
   ordering: Ordering,
   { query, first, end }: { query: string; first: number; end: number },
 ): Passages {
-  const [found, setFound] = useState(none)
-  const latest = useRef(found)
+  const [passages, setPassages] = useState(none)
+  const read = useRef({ query: '', positions: new Set<number>(), passages: none })
   useEffect(() => {
     if (query === '') return undefined
-    const known = latest.current.query === query ? latest.current.passages : new Map<number, never>()
-    const missing: number[] = []
-    for (
-      let place = Math.max(0, first - lookAhead);
-      place < Math.min(end + lookAhead, ordering.count);
-      place += 1
-    )
-      if (!known.has(ordering.at(place))) missing.push(ordering.at(place))
-    if (missing.length === 0) return undefined
-    let isWanted = true
-    const timer = setTimeout(
-      async () => {
-        // If texts can't be read, the first lines stay; a notice already says that the device is failing.
-        const read = await source.passages(missing, query).catch(() => undefined)
-        if (!read || !isWanted) return
-        const passages = new Map(known)
-        for (const [index, position] of missing.entries()) passages.set(position, read[index])
-        latest.current = { query, passages }
-        setFound(latest.current)
-      },
-      latest.current.query === query ? 0 : pauseMs,
-    )
+    const isSameQuery = read.current.query === query
+    if (!isSameQuery) read.current = { ...read.current, query, positions: new Set() }
+    // The rows drawn come first.
+    const places = [...range(first, end + lookAhead), ...range(first - lookAhead, first)]
+    const missing = places
+      .filter((place) => place >= 0 && place < ordering.count)
+      .map((place) => ordering.at(place))
+      .filter((position) => !read.current.positions.has(position))
+    const leaving = new AbortController()
+    const readMissing = async () => {
+      for (let from = 0; from < missing.length; from += rowsAtOnce) {
+        const positions = missing.slice(from, from + rowsAtOnce)
+        const found = await source.passages(positions, query)
+        if (leaving.signal.aborted) return
+        const next = new Map(read.current.passages)
+        for (const [index, position] of positions.entries()) {
+          read.current.positions.add(position)
+          next.set(position, found[index])
+        }
+        read.current.passages = next
+        setPassages(next)
+      }
+    }
+    // If texts can't be read, the first lines stay; a notice already says that the device is failing.
+    const timer = setTimeout(() => void readMissing().catch(() => {}), isSameQuery ? 0 : pauseMs)
     return () => {
-      isWanted = false
+      leaving.abort()
       clearTimeout(timer)
     }
   }, [source, ordering, query, first, end])
-  return query === '' ? none.passages : found.passages
+  return query === '' ? none : passages
 }
+
+const range = (from: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index)

@@ -1,6 +1,6 @@
-import type { ArticleId } from '../../../contract/ids.ts'
-import type { Card } from '../../library/records.ts'
-import type { Passage } from '../../library/view/stored-passages.ts'
+import type { ArticleId } from '../../contract/ids.ts'
+import type { Card } from '../library/records.ts'
+import type { Passage } from '../library/view/stored-passages.ts'
 
 /**
  * Where the articles of a list come from: a job or the whole library. A list only handles positions: small integers
