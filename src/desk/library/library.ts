@@ -12,6 +12,7 @@ import type { NamedMethods } from './presets-and-views.ts'
 import type { ServiceMethods } from './service-identity.ts'
 import type { SettingMethods } from './stored-settings.ts'
 import type { KnownArticleMethods } from './view/stored-known-articles.ts'
+import type { EntryMethods } from './view/stored-entries.ts'
 import type { PassageMethods } from './view/stored-passages.ts'
 import type { ViewMethods } from './view/stored-view.ts'
 import type { YieldMethods } from './view/stored-yields.ts'
@@ -36,6 +37,7 @@ export interface Library
     ArticleMethods,
     AnnotationMethods,
     ViewMethods,
+    EntryMethods,
     PassageMethods,
     KnownArticleMethods,
     YieldMethods,
