@@ -51,7 +51,7 @@ describe('what a search shows of the articles', () => {
     await collect(2, { 1: `${filler}A new mill.` })
     expect(await passagesOf([1], 'mill')).toEqual([expect.stringContaining('A new mill.')])
     expect(await library.passages({ job: '1', positions: [0, 7] }, 'mill')).toEqual([
-      { text: expect.stringContaining('An old mill.') as unknown, isNote: false },
+      { text: expect.stringContaining('An old mill.') as unknown },
       undefined,
     ])
   })
@@ -73,8 +73,8 @@ describe('what a search shows of the articles', () => {
     await noteOn(1, 'Ask Ana for photographs of the mill')
     await noteOn(2, 'Nothing to add about the mill')
     expect(await library.passages({ ids: [1, 2] }, 'mill photographs')).toEqual([
-      { text: 'Ask Ana for photographs of the mill', isNote: true },
-      { text: expect.stringContaining('A red mill.') as unknown, isNote: false },
+      { text: 'Ask Ana for photographs of the mill', note: 'Ask Ana for photographs of the mill' },
+      { text: expect.stringContaining('A red mill.') as unknown },
     ])
   })
 })

@@ -20,8 +20,8 @@ export type ArticlesByPlace =
 
 export interface Passage {
   readonly text: string
-  /** From the editor's note, which holds a term that the article doesn't. */
-  readonly isNote: boolean
+  /** The whole note, if the text is from there: it holds a term that the article doesn't. */
+  readonly note?: string | undefined
 }
 
 export function storedPassages(store: Store, keeper: CatalogueKeeper): PassageMethods {
@@ -79,9 +79,9 @@ function passageIn(
   { title, text, note }: { title: string; text: string; note: string | undefined },
 ): Passage | undefined {
   if (note !== undefined && hasAloneTerm(note, [title, text], query))
-    return { text: passageOf(note, query) ?? excerptOf(note), isNote: true }
+    return { text: passageOf(note, query) ?? excerptOf(note), note }
   const passage = passageOf(text, query)
-  return passage === undefined ? undefined : { text: passage, isNote: false }
+  return passage === undefined ? undefined : { text: passage }
 }
 
 /** Whether some term of a search occurs in a text, and in none of the others. */

@@ -44,6 +44,7 @@ export function ArticleCard({
   current = false,
   selected = false,
   onSelect,
+  passage,
   Chips,
   ...lines
 }: ArticleCardProps) {
@@ -59,7 +60,14 @@ export function ArticleCard({
     >
       {onSelect ? <SelectBox {...{ title: card.title, position, selected, onSelect }} /> : null}
       <div className={styles.text}>
-        <CardLines {...lines} card={card} titleId={titleId} current={current} />
+        <CardLines
+          {...lines}
+          card={card}
+          // Not a note that has been changed since.
+          passage={passage?.note === undefined || passage.note === annotation?.note ? passage : undefined}
+          titleId={titleId}
+          current={current}
+        />
         <div className={styles.foot}>
           <p className={styles.facts}>
             {annotation?.readAt === undefined ? null : <VisuallyHidden>Read. </VisuallyHidden>}
@@ -127,7 +135,7 @@ const CardLines = memo(function CardLines({
         )}
       </p>
       <p className={styles.excerpt} dir="auto">
-        {passage?.isNote ? <span className={styles.noteLabel}>Note: </span> : null}
+        {passage?.note !== undefined ? <span className={styles.noteLabel}>Note: </span> : null}
         <HighlightedText text={excerpt} ranges={highlightsIn(excerpt, highlighting)} />
       </p>
     </>
