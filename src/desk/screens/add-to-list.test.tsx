@@ -16,7 +16,7 @@ it('adds the selection to an existing list or to a new one', async () => {
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
   await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
   await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
-  expect(await screen.findByText('The list Solar now holds 4 ids')).toBeVisible()
+  expect(await screen.findByText('The list “Solar” now holds 4 ids')).toBeVisible()
   expect(unpackIds(await worker.library.listIds(id))).toEqual([2, 900, 1, 3])
 
   await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
@@ -26,7 +26,7 @@ it('adds the selection to an existing list or to a new one', async () => {
     'Another list has this name.',
   )
   await user.type(screen.getByLabelText('Name of the new list'), ' 2{Enter}')
-  expect(await screen.findByText('The list solar 2 now holds 3 ids')).toBeVisible()
+  expect(await screen.findByText('The list “solar 2” now holds 3 ids')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
   const full = vi.spyOn(worker.library, 'saveList').mockRejectedValue(new Error('disk'))

@@ -276,14 +276,14 @@ describe('named lists', () => {
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await act(user, 'Spring', 'Delete')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Spring' })).toBeNull())
-    await screen.findByText('Deleted the list Spring')
+    await screen.findByText('Deleted the list “Spring”')
     await user.keyboard('z')
-    expect(await screen.findByText('Undone: deleted the list Spring')).toBeVisible()
+    expect(await screen.findByText('Undone: deleted the list “Spring”')).toBeVisible()
     expect((await rowOf('Spring')).getByText(/^1 id/)).toBeVisible()
     // The message about the deletion would offer to undo what is already undone.
-    expect(screen.queryByText('Deleted the list Spring')).toBeNull()
+    expect(screen.queryByText('Deleted the list “Spring”')).toBeNull()
     await user.keyboard('z')
-    expect(await screen.findByText('Undone: saved the list Spring')).toBeVisible()
+    expect(await screen.findByText('Undone: saved the list “Spring”')).toBeVisible()
   })
 
   it('are combined, with the count shown before the new one is made', async () => {

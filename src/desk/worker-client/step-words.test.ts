@@ -19,15 +19,15 @@ describe('the description of a step', () => {
     [{ kind: 'discard-request', count: 1, name: 'sent-1' }, 'Discarded the unconfirmed request'],
     [{ kind: 'skip', count: 12 }, 'Added 12 ids to skip'],
     [{ kind: 'unskip', count: 1 }, 'Stopped skipping 1 id'],
-    [{ kind: 'save-list', count: 5, name: 'Solar' }, 'Saved the list Solar'],
-    [{ kind: 'delete-list', count: 5, name: 'Solar' }, 'Deleted the list Solar'],
-    [{ kind: 'delete-view', count: 1, name: 'To read' }, 'Deleted the view To read'],
-    [{ kind: 'delete-preset', count: 1, name: 'Wind' }, 'Deleted the preset Wind'],
+    [{ kind: 'save-list', count: 5, name: 'Solar' }, 'Saved the list “Solar”'],
+    [{ kind: 'delete-list', count: 5, name: 'Solar' }, 'Deleted the list “Solar”'],
+    [{ kind: 'delete-view', count: 1, name: 'To read' }, 'Deleted the view “To read”'],
+    [{ kind: 'delete-preset', count: 1, name: 'Wind' }, 'Deleted the preset “Wind”'],
   ])('for %j reads "%s"', (step, done) => {
     expect(doneInWords(step)).toBe(done)
   })
 
   it('is the same when the step is undone, to show what is undone and where', () => {
-    expect(undoneInWords({ kind: 'delete-list', count: 5, name: 'Solar' })).toBe('deleted the list Solar')
+    expect(undoneInWords({ kind: 'delete-list', count: 5, name: 'Solar' })).toBe('deleted the list “Solar”')
   })
 })

@@ -31,13 +31,13 @@ export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): str
     case 'unskip':
       return `Stopped skipping ${counted(count, 'id')}`
     case 'save-list':
-      return `Saved the list ${name}`
+      return `Saved the list “${name}”`
     case 'delete-list':
-      return `Deleted the list ${name}`
+      return `Deleted the list “${name}”`
     case 'delete-view':
-      return `Deleted the view ${name}`
+      return `Deleted the view “${name}”`
     case 'delete-preset':
-      return `Deleted the preset ${name}`
+      return `Deleted the preset “${name}”`
     case 'remove-job':
       return `Removed job ${name}`
     case 'discard-request':

@@ -45,7 +45,7 @@ export interface RequestFormProps {
 
 const ignore = (): void => {}
 
-const filledIn = (preset: string): string => `Filled in from the preset ${preset}`
+const filledIn = (preset: string): string => `Filled in from the preset “${preset}”`
 
 export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFormProps) {
   const [form, setForm] = useState(start.form)

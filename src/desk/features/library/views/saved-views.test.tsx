@@ -56,7 +56,7 @@ describe('a saved view', () => {
       expect(screen.queryByRole('link', { name: 'Streams and rivers' })).not.toBeInTheDocument(),
     )
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('Undone: deleted the view Streams and rivers')).toBeVisible()
+    expect(await screen.findByText('Undone: deleted the view “Streams and rivers”')).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
   })
 

@@ -54,7 +54,7 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
     try {
       const { key, kind, value } = preset
       await library.saveNamed({ key, kind, value, name: next })
-      toast({ message: `Renamed ${preset.name} to ${next}` })
+      toast({ message: `Renamed “${preset.name}” to “${next}”` })
     } catch {
       setError('This device could not save it. Nothing was changed.')
     }

@@ -38,7 +38,7 @@ describe('a preset', () => {
     fireEvent.keyDown(name, { key: 'Enter', isComposing: true })
     expect(name).toHaveFocus()
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('Renamed bread weekly to Daily')).toBeVisible()
+    expect(await screen.findByText('Renamed “bread weekly” to “Daily”')).toBeVisible()
     await user.click(screen.getByRole('button', { name: /^Delete/ }))
     expect(await screen.findByText(/^Deleted the preset/)).toBeVisible()
     expect(await desk.worker.library.named('preset')).toEqual([])

@@ -34,7 +34,7 @@ export function SavePreset({
         ...(known && { key: known.key }),
       }),
     onSuccess: () => {
-      toast({ message: `Saved the preset ${name.trim()}` })
+      toast({ message: `Saved the preset “${name.trim()}”` })
       onClose()
     },
     onError: () => setError(notKept),

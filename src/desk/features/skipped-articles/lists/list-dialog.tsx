@@ -31,7 +31,7 @@ export function ListDialog({
       name: shownName.trim(),
       add: [...(await readTyped(given, worker)), ...listsOf(given)],
     }),
-    said: ({ name, count }) => `${list ? 'Changed' : 'Created'} the list ${name}: ${counted(count, 'id')}`,
+    said: ({ name, count }) => `${list ? 'Changed' : 'Created'} the list “${name}”: ${counted(count, 'id')}`,
     onClose,
   })
 

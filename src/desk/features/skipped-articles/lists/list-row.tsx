@@ -70,7 +70,7 @@ function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => Promise<
     try {
       const ids = await library.listIds(list.id)
       const { name } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
-      toast({ message: `Created the list ${name}` })
+      toast({ message: `Created the list “${name}”` })
     } catch {
       toast({ message: 'Not copied: this device could not save it. Nothing was changed.' })
     }
