@@ -1,9 +1,10 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { cardsPerPage, type JobKey } from '../records.ts'
 import type { Store } from '../store/store.ts'
-import { excerptOf, passageOf } from '../texts/excerpt.ts'
+import { excerptOf } from '../jobs/cards.ts'
 import { parseSearch, type SearchQuery, termRanges } from '../texts/search.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
+import { passageOf } from './passage.ts'
 
 export interface PassageMethods {
   /**

@@ -1,23 +1,7 @@
 import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
-import type { Range } from './keyword-matching.ts'
-import { type SearchQuery, termRanges } from './search.ts'
-
-const excerptLength = 280
-
-/** The start of a text on one line, cut between words if possible and never within a character. */
-export function excerptOf(text: string): string {
-  // Cut before folding white space, so that a text of a megabyte is not copied for three lines.
-  const start = text
-    .slice(0, excerptLength * 2)
-    // Not \s+: replacing every single space would take most of the time needed to save a job of 10,000 articles.
-    .replace(/\s{2,}|[^\S ]/g, ' ')
-    .trim()
-  if (start.length <= excerptLength) return start
-  const cut = start.slice(0, excerptLength)
-  const space = cut.lastIndexOf(' ')
-  if (space > excerptLength - 40) return `${cut.slice(0, space)}…`
-  return `${cut.slice(0, graphemeBoundary(start, excerptLength))}…`
-}
+import { excerptOf } from '../jobs/cards.ts'
+import type { Range } from '../texts/keyword-matching.ts'
+import { type SearchQuery, termRanges } from '../texts/search.ts'
 
 /** What a list shows of a text before the first hit, so that it is in the first line on a phone, too. */
 const mostBefore = 40
@@ -62,20 +46,9 @@ function wordStart(text: string, from: number, to: number): number {
   const space = text.slice(from, to).search(/\s\S/)
   if (space >= 0) return from + space + 1
   const base = Math.max(0, from - longestGrapheme)
-  for (const { index } of graphemes(text.slice(base, to))) if (base + index >= from) return base + index
+  for (const { index } of new Intl.Segmenter().segment(text.slice(base, to)))
+    if (base + index >= from) return base + index
   return to
 }
 
-/** The last boundary between characters up to `limit`. */
-function graphemeBoundary(text: string, limit: number): number {
-  let boundary = 0
-  for (const { index } of graphemes(text.slice(0, limit + longestGrapheme))) {
-    if (index > limit) break
-    boundary = index
-  }
-  return boundary || limit
-}
-
 const longestGrapheme = 40
-
-const graphemes = (text: string) => new Intl.Segmenter().segment(text)

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excerptOf, passageOf } from './excerpt.ts'
-import { parseSearch, searchRanges } from './search.ts'
+import { excerptOf } from '../jobs/cards.ts'
+import { passageOf } from './passage.ts'
+import { parseSearch, searchRanges } from '../texts/search.ts'
 
 const passage = (text: string, query: string) => passageOf(text, parseSearch(query))
 const filler = 'Nothing of interest stands here. '.repeat(20)
