@@ -10,6 +10,7 @@ import { LibraryChips } from '../features/library/article-chips.tsx'
 import { FilterRow } from '../features/library/filters/filter-row.tsx'
 import { type LibrarySource, unpacked } from '../features/library/library-source.ts'
 import type { HeldView } from '../features/library/views/use-library-view.ts'
+import type { NewestArticles } from '../features/library/views/use-newest-articles.ts'
 import type { ViewSpecState } from '../features/library/views/use-view-spec.ts'
 import { addressOf } from '../features/library/views/view-address.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
@@ -33,7 +34,9 @@ export interface LibraryArticlesProps {
   /** The filters and the search. */
   spec: ViewSpec
   view: HeldView
-  held: LibraryView
+  /** The articles shown; the newest ones until the whole view is there. */
+  held: Pick<LibraryView, 'ids'> & Partial<Pick<LibraryView, 'decisions'>>
+  newest: NewestArticles | undefined
   onOpenFilters: () => void
 }
 
@@ -45,11 +48,13 @@ export function LibraryArticles({
   spec,
   view,
   held,
+  newest,
   ...props
 }: LibraryArticlesProps) {
   const { text, query, setText } = props.search
   const { change, clear } = props.filtering
-  const { total, foundBy } = view
+  const { foundBy } = view
+  const total = newest?.atMost ?? view.total
   const { filtersFolded } = useDevicePreferences()
   const filters = activeFilters(spec)
   const everything = foundBy === '' && filters.length === 0
@@ -70,7 +75,9 @@ export function LibraryArticles({
         shown={shown}
         search={{ label: 'Search library', text, setText }}
         highlighting={useHighlighting(undefined, foundBy)}
-        busy={view.isStale || text.trim() !== query}
+        isCounted={newest === undefined}
+        early={newest?.early}
+        busy={newest ? address !== '' : view.isStale || text.trim() !== query}
         Chips={LibraryChips}
         filters={
           <FilterRow
@@ -142,11 +149,18 @@ function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFo
   )
 }
 
-/** The decisions on every article of a view of the library, kept up to date while it is shown. */
-function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView): DecisionIndex {
+/**
+ * The decisions on every article of a view of the library, kept up to date while it is shown; undefined until the view
+ * is there.
+ */
+function useHeldDecisions(
+  source: LibrarySource,
+  { ids, decisions }: LibraryArticlesProps['held'],
+): DecisionIndex | undefined {
   const library = useLibrary()
   const articles = useArticleCache()
   const index = useMemo(() => {
+    if (!decisions) return undefined
     const positions = source.positionsOf(ids)
     const known = source.known()
     const codes = new Uint8Array(known.numbers.length)
@@ -155,6 +169,7 @@ function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView
   }, [source, ids, decisions])
   useEffect(
     () =>
+      index &&
       articles.subscribeToAnnotations((changed) => {
         if (changed !== 'many') index.apply(changed)
         else library.annotations(unpacked(ids)).then(index.apply, ignore)

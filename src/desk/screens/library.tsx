@@ -10,6 +10,7 @@ import { useDevicePreferences } from '../features/preferences/device-preferences
 import { createLibrarySource, type LibrarySource } from '../features/library/library-source.ts'
 import { SavedViews } from '../features/library/views/saved-views.tsx'
 import { useLibraryView, useViewAhead } from '../features/library/views/use-library-view.ts'
+import { useNewestArticles } from '../features/library/views/use-newest-articles.ts'
 import { useViewSpec } from '../features/library/views/use-view-spec.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
 import { useArticleCache, useWorkerApi } from '../worker-client/worker-context.tsx'
@@ -53,7 +54,9 @@ export function LibraryScreen() {
   const { facets, held, total, unreadTexts } = view
   const reading = useReading(source)
   const [isChoosing, setChoosing] = useState(false)
-  const hasArticles = total > 0
+  const newest = useNewestArticles({ source, jobs, spec }, held === undefined)
+  const shownArticles = held ?? newest
+  const hasArticles = total > 0 || newest !== undefined
 
   const { filtersFolded } = useDevicePreferences()
 
@@ -81,12 +84,12 @@ export function LibraryScreen() {
           title="Library"
           lede={
             <div className={styles.lede}>
-              {hasArticles ? <p>{ledeOf(total, jobs)}</p> : null}
+              {total > 0 ? <p>{ledeOf(total, jobs)}</p> : null}
               {hasArticles && unreadTexts ? <ReadingTexts {...unreadTexts} /> : null}
             </div>
           }
         >
-          {held && hasArticles ? (
+          {shownArticles && hasArticles ? (
             <div className={styles.body} data-rail={!filtersFolded}>
               {filtersFolded ? null : (
                 <section className={styles.rail} aria-label="Filters">
@@ -96,7 +99,8 @@ export function LibraryScreen() {
               )}
               <div className={styles.articles}>
                 <LibraryArticles
-                  {...{ source, shown, reading, filtering, spec, view, held }}
+                  {...{ source, shown, reading, filtering, spec, view, newest }}
+                  held={shownArticles}
                   search={{
                     ...search,
                     setText: (text) => {

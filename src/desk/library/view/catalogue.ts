@@ -2,6 +2,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { fold } from '../../../text/fold.ts'
 import type { Changes, LibraryChange } from '../changes.ts'
 import type { FoldedNotes } from '../jobs/job-search.ts'
+import { hasArticles, newestCollected } from '../jobs/collected.ts'
 import { columnsOf, readCards } from '../jobs/result-pages.ts'
 import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
@@ -149,16 +150,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 }
 
-/** When the articles of a job were collected. Milliseconds since the epoch. */
-export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyAt ?? startedAt
-
 export const titleOf = ({ result, position }: Occurrence): string => result.titleAt(position)
-
-/** The jobs with articles. One that was started earlier may have brought them later. */
-const newestCollected = (jobs: readonly JobRecord[]): JobRecord[] =>
-  jobs.filter(hasArticles).sort((a, b) => collectedAt(b) - collectedAt(a))
-
-const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
 interface FoundResult {
   readonly ids: JobIds

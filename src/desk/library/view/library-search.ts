@@ -1,5 +1,6 @@
 import type { Changes } from '../changes.ts'
 import { type Card, cardsPerPage } from '../records.ts'
+import { collectedAt } from '../jobs/collected.ts'
 import type { Store } from '../store/store.ts'
 import { type Segment, splitPositions } from '../texts/text-index/segment.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type StoredIndex,
   textIndexFormat,
 } from '../texts/text-index/text-index.ts'
-import { type Catalogue, type CatalogueKeeper, collectedAt, type Occurrence, titleOf } from './catalogue.ts'
+import { type Catalogue, type CatalogueKeeper, type Occurrence, titleOf } from './catalogue.ts'
 import { createIndexSnapshot } from './index-snapshot.ts'
 import {
   contentOfState,

@@ -1,6 +1,7 @@
 import { provenanceOf } from '../../../contract/article.ts'
 import { readAnnotations } from '../annotations/annotation-buckets.ts'
-import { type Catalogue, type CatalogueKeeper, collectedAt } from './catalogue.ts'
+import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
+import { collectedAt } from '../jobs/collected.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'

@@ -1,4 +1,5 @@
-import { collectedAt, titleOf } from './catalogue.ts'
+import { collectedAt } from '../jobs/collected.ts'
+import { titleOf } from './catalogue.ts'
 import type { Rows } from './view-rows.ts'
 import type { OrderedIds, ViewSort, ViewSpec } from './view.ts'
 

@@ -41,6 +41,8 @@ export interface ArticlesPanelProps {
     readonly onFocus?: () => void
   }
   highlighting: Highlighting
+  /** Whether the number of articles is known. While it isn't, its place stays empty. */
+  isCounted?: boolean
   /** Whether the list still shows the result of an earlier query. */
   busy: boolean
   /** Cards that arrived before the library was read, so that nothing flickers between "so far" and "ready". */
@@ -66,7 +68,14 @@ export interface ArticlesPanelProps {
 }
 
 /** A list of articles with search, selection and actions. */
-export function ArticlesPanel({ list, search, highlighting, busy, ...props }: ArticlesPanelProps) {
+export function ArticlesPanel({
+  list,
+  search,
+  highlighting,
+  isCounted = true,
+  busy,
+  ...props
+}: ArticlesPanelProps) {
   const { source, ordering, total, cursor, selection, scopes, changeSelection, select } = list
   const { position } = cursor
   const copyIds = useCopyIds(source)
@@ -118,7 +127,7 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
           icon={<ListChecks aria-hidden="true" />}
           title={`Select all ${figure(ordering.count)}`}
           aria-label={`Select all ${figure(ordering.count)} ${ordering.everything ? 'articles' : 'matching'}`}
-          disabled={ordering.count === 0}
+          disabled={ordering.count === 0 || !isCounted}
           onClick={() => changeSelection({ kind: 'add-all', of: ordering })}
         />
         <SearchField
@@ -143,11 +152,13 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
           articleCount={total}
           selectedCount={selection.positions.size}
           progress={props.progress}
+          isCounted={isCounted}
         />
         {props.viewTools ? <div className={styles.viewTools}>{props.viewTools}</div> : null}
         <ArticlesToolbar
           scope={scope}
           total={total}
+          isCounted={isCounted}
           onCopy={() => void copyIds(scope)}
           onExport={() => props.onExport(scopes)}
         >
@@ -264,10 +275,12 @@ interface ListStatusProps {
   articleCount: number
   selectedCount: number
   progress: ArticlesPanelProps['progress']
+  isCounted: boolean
 }
 
 /** Announces how many articles are shown and selected, but not each decision. */
-function ListStatus({ ordering, articleCount, selectedCount, progress }: ListStatusProps) {
+function ListStatus({ ordering, articleCount, selectedCount, progress, isCounted }: ListStatusProps) {
+  if (!isCounted) return <div className={styles.status} />
   const count = ordering.everything
     ? counted(articleCount, 'article')
     : `${figure(ordering.count)} of ${figure(articleCount)} matching`

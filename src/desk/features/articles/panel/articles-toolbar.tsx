@@ -12,12 +12,20 @@ export interface ArticlesToolbarProps {
   scope: Scope
   /** Number of articles in total. */
   total: number
+  isCounted: boolean
   onCopy: () => void
   onExport: () => void
   children?: ReactNode
 }
 
-export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: ArticlesToolbarProps) {
+export function ArticlesToolbar({
+  scope,
+  total,
+  isCounted,
+  onCopy,
+  onExport,
+  children,
+}: ArticlesToolbarProps) {
   return (
     <div
       role="toolbar"
@@ -27,10 +35,10 @@ export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: Ar
       onKeyDown={moveAlong}
     >
       <Button size="s" icon={<Copy />} onClick={onCopy}>
-        Copy ids <Count scope={scope} of={total} />
+        Copy ids <Count {...{ scope, isCounted }} of={total} />
       </Button>
       <Button size="s" icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
-        Export <Count scope={scope} of={total} />
+        Export <Count {...{ scope, isCounted }} of={total} />
       </Button>
       {children}
     </div>
@@ -41,7 +49,11 @@ export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: Ar
  * Always present and as wide as its longest value, so that a selection or search moves nothing. Screen readers get the
  * count in words; the accessible name starts with the visible text, for speech input.
  */
-function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
+function Count({
+  scope: { kind, count },
+  isCounted,
+  of,
+}: Pick<ArticlesToolbarProps, 'scope' | 'isCounted'> & { of: number }) {
   return (
     <>
       <span
@@ -49,7 +61,7 @@ function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
         data-part={kind !== 'everything' || undefined}
         style={{ minInlineSize: `${figure(of).length}ch` }}
       >
-        {figure(count)}
+        {isCounted ? figure(count) : '\u00a0'}
       </span>{' '}
       <VisuallyHidden>
         {`${count === 1 ? 'article' : 'articles'}${kind === 'everything' ? '' : ` ${kind}`}`}

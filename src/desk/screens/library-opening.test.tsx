@@ -1,0 +1,80 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+
+let worker: ReturnType<typeof testWorkerApi>
+let release: () => void
+
+beforeAll(() => Promise.all([import('./library.tsx'), import('../library/whole-library.ts')]))
+
+/** A worker that takes its time to go through the whole library. */
+beforeEach(() => {
+  const device = createMemoryLibrary()
+  const isHeld = new Promise<void>((resolve) => (release = resolve))
+  const view: typeof device.view = async (...given) => {
+    await isHeld
+    return device.view(...given)
+  }
+  worker = testWorkerApi({ library: { ...device, view } })
+})
+
+async function collect(jobId: number, articles: readonly unknown[]) {
+  worker.service.nextJobStates({ state: 'success', category: '', articles })
+  await worker.createJob(blankRequest)
+  await worker.checkJob(String(jobId))
+}
+
+const list = () => screen.findByRole('list', { name: 'Articles' })
+const titles = async () =>
+  within(await list())
+    .getAllByRole('article')
+    .map((card) => within(card).getAllByRole('link')[0]?.textContent)
+const search = () => screen.getByRole('searchbox', { name: 'Search library' })
+
+it('shows the newest articles while the library is still being counted, and then all of them', async () => {
+  await collect(17, stubArticles(3))
+  await collect(18, [...stubArticles(1, 9), ...stubArticles(1)])
+  await collect(19, [])
+  const { user } = renderDesk(worker, { at: '/library' })
+  expect(await titles()).toEqual(['Article 9', 'Article 1'])
+  expect(screen.queryByText(/\b(?:2|3|4|5) (?:articles|matching)/)).toBeNull()
+  expect(screen.getByRole('button', { name: /^Select all/ })).toBeDisabled()
+  const card = screen.getByRole('article', { name: 'Article 9' })
+
+  await user.keyboard('j')
+  await user.keyboard('v')
+  expect(await within(card).findByText('Kept')).toBeVisible()
+
+  act(release)
+  await waitFor(async () => expect(await titles()).toEqual([9, 1, 2, 3].map((id) => `Article ${id}`)))
+  expect(screen.getByRole('article', { name: 'Article 9' })).toBe(card)
+  expect(card).toHaveTextContent('Kept')
+  expect(screen.getByRole('button', { name: 'Select all 4 articles' })).toBeEnabled()
+})
+
+it('keeps the search that is typed meanwhile', async () => {
+  await collect(17, stubArticles(3))
+  const { user } = renderDesk(worker, { at: '/library' })
+  await list()
+  await user.type(search(), '"article 2"')
+  expect(search()).toHaveFocus()
+  expect(search()).toHaveValue('"article 2"')
+  act(release)
+  await waitFor(async () => expect(await titles()).toEqual(['Article 2']))
+  expect(search()).toHaveFocus()
+})
+
+it('shows only what matches if there are filters from the start', async () => {
+  await collect(17, stubArticles(3))
+  const cards = vi.spyOn(worker.library, 'cards')
+  renderDesk(worker, { at: '/library?q=%22article+2%22' })
+  await screen.findByRole('heading', { name: 'Library' })
+  expect(screen.queryByRole('article')).toBeNull()
+  act(release)
+  await waitFor(async () => expect(await titles()).toEqual(['Article 2']))
+  expect(cards).not.toHaveBeenCalled()
+})
