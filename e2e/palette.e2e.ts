@@ -51,7 +51,7 @@ test('keeps typed keys from the page if it cannot be loaded', async ({ page, wir
   // Type at once: the message that it can't be loaded may come after the second in which letters still go to the
   // palette.
   await page.keyboard.type('bad')
-  await expect(page.getByText(/^The commands could not be loaded/)).toBeVisible()
+  await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Undecided 4' })).toBeVisible()
 
   // A second after the last letter, keys work as usual again; until then each letter restarts that second.
@@ -70,10 +70,12 @@ test('continues if small parts cannot be loaded, and loads them when next needed
 }) => {
   const parts = /(palette-content|toast-region|menu-popup|shortcuts-dialog)-[^/]*\.js/
   await page.route(parts, (route) => route.abort())
-  // The last part that is fetched while the page is idle: from here on, only what the test does asks for one.
-  const prefetched = page.waitForEvent('requestfailed', (request) => request.url().includes('toast-region'))
+  const refusal = (part: string) =>
+    page.waitForEvent('requestfailed', (request) => request.url().includes(`/${part}`))
+  // Fetched while the page is idle: from then on, only what the test does asks for one.
+  const prefetched = ['toast-region', 'menu-popup', 'palette-content', 'shortcuts-dialog'].map(refusal)
   await signIn(page, wire.address, service)
-  await prefetched
+  await Promise.all(prefetched)
   const jobs = page.getByRole('heading', { name: 'Jobs', level: 1 })
   const account = page.getByRole('button', { name: service.email })
   await expect(jobs).toBeVisible()
@@ -82,7 +84,7 @@ test('continues if small parts cannot be loaded, and loads them when next needed
     ['menu-popup', () => account.click()],
     ['palette-content', () => page.keyboard.press('Control+k')],
   ] as const) {
-    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes(part))
+    const refused = refusal(part)
     await ask()
     await refused
   }
@@ -91,8 +93,32 @@ test('continues if small parts cannot be loaded, and loads them when next needed
 
   await page.unroute(parts)
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByText(/^The shortcuts could not be loaded/)).toBeVisible()
+  await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
   await account.click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('keeps the screen if a dialog cannot be loaded, and opens it at the next try, with its styles', async ({
+  page,
+  wire,
+  service,
+}) => {
+  const parts = /\/(labels-dialog-[^/]*\.js|dialog-[^/]*\.css)$/
+  await page.route(parts, (route) => route.abort())
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('l')
+  await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
+  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
+
+  await page.unroute(parts)
+  const dialog = page.getByRole('dialog', { name: 'Labels' })
+  await expect(async () => {
+    await page.keyboard.press('l')
+    await expect(dialog).toBeVisible({ timeout: 1_200 })
+  }).toPass()
+  await expect(dialog).toHaveCSS('position', 'fixed')
 })

@@ -24,6 +24,16 @@ describe('the architecture', () => {
     expect(read(file).split('\n').length - 1).toBeLessThanOrEqual(400)
   })
 
+  it.each(files.filter((file) => /^src\/desk\/(features|screens|ui)\//.test(file) && !isTest(file)))(
+    '%s fetches components as lazy parts, which are prefetched, or as screens',
+    (file) => {
+      const others = read(file).replaceAll(/lazy(Part|Popup)\(\s*async \(\) => \(await import\('/g, '')
+      const fetched = [...others.matchAll(/\bimport\('([^']+)'\)/g)].map(([, target]) => target)
+      expect(fetched.filter((target) => !/\/(job|library)-article\.tsx$/.test(target!))).toEqual([])
+      expect(others).not.toMatch(/\blazy\b.*from 'react'/)
+    },
+  )
+
   it('has no circular imports, not even of types', () => {
     expect(importCycles(files)).toEqual([])
   })

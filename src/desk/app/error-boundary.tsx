@@ -1,8 +1,8 @@
-import { Component, type ReactNode } from 'react'
+import { Component, useEffect, type ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './error-boundary.module.css'
-import { isMissingPart } from './lazy-screen.ts'
+import { isMissingPart, MissingPartError } from './lazy-screen.ts'
 import { reloadNewest } from './reload-newest.ts'
 
 interface Props {
@@ -28,13 +28,25 @@ export class ErrorBoundary extends Component<Props, State> {
     return resetKey === state.resetKey ? null : { error: undefined, resetKey }
   }
 
+  override componentDidCatch(error: unknown) {
+    if (error instanceof MissingPartError) error.retry()
+  }
+
   override render() {
     const { error } = this.state
-    return error === undefined ? this.props.children : <Broken isPartMissing={isMissingPart(error)} />
+    if (error === undefined) return this.props.children
+    return <Broken isPartMissing={isMissingPart(error)} onOnline={this.drawAgain} />
   }
+
+  private readonly drawAgain = () => this.setState({ error: undefined })
 }
 
-function Broken({ isPartMissing }: { isPartMissing: boolean }) {
+function Broken({ isPartMissing, onOnline }: { isPartMissing: boolean; onOnline: () => void }) {
+  useEffect(() => {
+    if (!isPartMissing) return undefined
+    addEventListener('online', onOnline)
+    return () => removeEventListener('online', onOnline)
+  }, [isPartMissing, onOnline])
   return (
     <div className={styles.broken} role="alert">
       <h1 className={styles.title}>

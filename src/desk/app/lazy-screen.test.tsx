@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyScreen } from './lazy-screen.ts'
@@ -112,17 +112,42 @@ describe('a part of the desk that a deploy has removed', () => {
     expect(await screen.findByText(/You are offline/)).toBeVisible()
   })
 
+  it('is fetched again when it is opened again, and when the network is back', async () => {
+    let isOnline = false
+    vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+    let fetches = 0
+    const Part = lazyScreen(() => {
+      fetches += 1
+      return isOnline ? Promise.resolve({ Part: () => 'here' }) : gone()
+    }, 'Part')
+    const desk = (address: string) => (
+      <ErrorBoundary resetKey={address}>
+        <Suspense fallback="coming">{address === '/library' ? <Part /> : 'jobs'}</Suspense>
+      </ErrorBoundary>
+    )
+    const { rerender } = render(desk('/library'))
+    await screen.findByText(/You are offline/)
+    rerender(desk('/jobs'))
+    rerender(desk('/library'))
+    await screen.findByText(/You are offline/)
+    expect(fetches).toBe(2)
+    isOnline = true
+    dispatchEvent(new Event('online'))
+    expect(await screen.findByText('here')).toBeVisible()
+    expect(reloads).toBe(0)
+  })
+
   it.each([
     'Failed to fetch dynamically imported module: https://desk.example/assets/dialog.js',
     'error loading dynamically imported module: https://desk.example/assets/dialog.js',
     'Importing a module script failed.',
-  ])('is distinguished from a bug when a click loads it: %s', async (message) => {
-    const Dialog = lazy(() => Promise.reject(new TypeError(message)))
+  ])('is distinguished from a bug if other code fetches it: %s', async (message) => {
+    const Screen = () => {
+      throw new TypeError(message)
+    }
     render(
       <ErrorBoundary resetKey="/">
-        <Suspense fallback="coming">
-          <Dialog />
-        </Suspense>
+        <Screen />
       </ErrorBoundary>,
     )
     const heading = { name: 'This part of the desk could not be loaded' }

@@ -1,14 +1,19 @@
 import { createElement, lazy, useState, type ComponentType, type ReactNode } from 'react'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 /** A chunk of the desk that couldn't be fetched: offline, or removed from the server by a deploy. */
-class MissingPartError extends Error {
-  constructor(options: ErrorOptions) {
+export class MissingPartError extends Error {
+  /** Lets the part be fetched again when it is next drawn. */
+  readonly retry: () => void
+
+  constructor(retry: () => void, options: ErrorOptions) {
     super('A part of the desk could not be loaded', options)
     this.name = 'MissingPartError'
+    this.retry = retry
   }
 }
 
-/** The browsers' messages. Needed for what a screen fetches on a click, which lazyScreen doesn't guard. */
+/** The browsers' messages, for what is fetched by other means: the worker's code, if no worker starts. */
 const missingWords = /dynamically imported module|module script failed|unable to preload/i
 
 export const isMissingPart = (error: unknown): boolean =>
@@ -24,43 +29,41 @@ export interface LazyScreen<Props extends object> {
 }
 
 /**
- * A component fetched when it is first drawn. If its file is gone, a newer version of the desk has most likely been
- * deployed: the page is reloaded, but only once, and never while a reload would lose typing.
- *
- * Once fetched, it is drawn synchronously: React would otherwise suspend and then wait 300 ms before replacing the
- * fallback.
+ * A screen, or all of them: unlike other parts (`lazyPart`) it suspends, so that the screen before it stays until it is
+ * there, and nothing works without it. If its file is gone, a newer version of the desk has most likely been deployed:
+ * the page is reloaded, but only once, and never while a reload would lose typing.
  */
 export function lazyScreen<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): LazyScreen<Props> {
-  let fetched: ComponentType<Props> | undefined
-
-  async function prefetch(): Promise<ComponentType<Props>> {
-    fetched = (await load())[name]
+  const Part = lazyPart<Props>(async () => {
+    const part = (await load())[name]
     forgetReload(name)
-    return fetched
-  }
-
-  const Fetched = lazy(async () => {
-    try {
-      return { default: await prefetch() }
-    } catch (error) {
-      if (mayReload(name)) {
-        location.reload()
-        // Never settles: the page is unloading, and an error screen would only flash.
-        return new Promise<never>(() => {})
-      }
-      throw new MissingPartError({ cause: error })
-    }
+    return part
   })
+  const suspending = () =>
+    lazy(async () => {
+      try {
+        await Part.prefetch()
+        return { default: Part }
+      } catch (error) {
+        if (mayReload(name)) {
+          location.reload()
+          // Never settles: the page is unloading, and an error screen would only flash.
+          return new Promise<never>(() => {})
+        }
+        throw new MissingPartError(() => (Suspending = suspending()), { cause: error })
+      }
+    })
+  let Suspending = suspending()
 
   function Screen(props: Props) {
     // Keep the same component while it is shown: replacing it would lose typing.
-    const [Part] = useState<ComponentType<Props>>(() => fetched ?? Fetched)
-    return createElement(Part, props)
+    const [Shown] = useState<ComponentType<Props>>(() => (Part.isFetched() ? Part : Suspending))
+    return createElement(Shown, props)
   }
-  return Object.assign(Screen, { prefetch })
+  return Object.assign(Screen, { prefetch: Part.prefetch })
 }
 
 function mayReload(part: string): boolean {

@@ -3,12 +3,14 @@ import HardDrive from 'lucide-react/icons/hard-drive'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ServerCog from 'lucide-react/icons/server-cog'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { lazy, Suspense, use, useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import { serviceQuery } from '../worker-client/library-queries.ts'
 import { useLibrary, useWorkerApi } from '../worker-client/worker-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { Button } from '../ui/button.tsx'
 import { momentWords } from '../ui/dates.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { useIsLater } from '../ui/use-is-later.ts'
 import { LostLibraryNotice } from './lost-library-notice.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
@@ -18,20 +20,14 @@ import { UnsavedNotice } from './unsaved-notice.tsx'
 /** Delays caching the desk for offline use until the editor has what they came for. */
 const registerAfterMs = 6000
 
-const UpdateNotice = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, registerAfterMs))
-  try {
-    return { default: (await import('./update-notice.tsx')).UpdateNotice }
-  } catch {
-    return { default: () => null }
-  }
-})
+const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice)
 
 /** Conditions that affect every screen. At the bottom edge, so that nothing being read moves. */
 export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const isOnline = useOnline()
   const { kept } = useLibrary()
-  const mayUpdate = use(UpdatesContext) !== undefined
+  const isLater = useIsLater(registerAfterMs)
+  const mayUpdate = use(UpdatesContext) !== undefined && isLater
   return (
     // Rendered from the start: screen readers don't announce a live region that appears with its text.
     <output className={styles.notices}>
@@ -51,11 +47,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
       <UnsavedNotice />
       <LostLibraryNotice />
       <ResetNotice />
-      {mayUpdate && !isOutdated ? (
-        <Suspense fallback={null}>
-          <UpdateNotice />
-        </Suspense>
-      ) : null}
+      {mayUpdate && !isOutdated ? <UpdateNotice /> : null}
       {kept === 'in-memory' ? (
         <Notice icon={<HardDrive />}>
           Not saved on this device: the browser does not let this page store anything. Copy or export what you

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { renderApp } from '../testing/render-app.tsx'
@@ -45,24 +45,22 @@ describe('the command palette', () => {
   })
 
   it('receives what was typed before it appeared', async () => {
-    const { address } = await openDesk('/jobs')
-    // Type at once, before anything can be fetched; "n" alone would open "New job".
-    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    for (const key of ['n', 'l', 'i', 'x', 'Backspace']) fireEvent.keyDown(document.body, { key })
+    const { user, address } = await openDesk('/jobs')
+    // Type at once, before it can be fetched; "n" alone would open "New job".
+    await user.keyboard('{Control>}k{/Control}nlix{Backspace}')
     const palette = await screen.findByRole('dialog', { name: 'Commands' })
     expect(within(palette).getByRole('combobox')).toHaveValue('nli')
     expect(address()).toBe('/jobs')
   })
 
   it('does not open after Escape has cancelled it', async () => {
-    const { address } = await openDesk('/jobs')
-    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    for (const key of ['n', 'Escape']) fireEvent.keyDown(document.body, { key })
+    const { user, address } = await openDesk('/jobs')
+    await user.keyboard('{Control>}k{/Control}n{Escape}')
     await act(async () => void (await import('./palette-content.tsx')))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toBe('/jobs')
     // Keys go to the page again.
-    fireEvent.keyDown(document.body, { key: 'n' })
+    await user.keyboard('n')
     await waitFor(() => expect(address()).toBe('/jobs/new'))
   })
 

@@ -1,3 +1,4 @@
+import { prefetches } from '../ui/lazy-part.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 import { screenModules, screenNameAt } from './screen-modules.ts'
 
@@ -18,26 +19,15 @@ export async function prefetchScreen(pathname: string): Promise<void> {
   await screens[screenNameAt(pathname)].prefetch().catch(() => {})
 }
 
-/** Prefetches the other screens, and what opens on them, while idle, so that they are available without a network. */
-export async function fetchAllScreens(): Promise<void> {
-  const rest = [
-    ...Object.values(screens).map((screen) => screen.prefetch),
-    () => import('./palette-content.tsx'),
-    () => import('./shortcuts-dialog.tsx'),
-    () => import('../ui/menu-popup.tsx'),
-    () => import('../ui/toast-region.tsx'),
-  ]
-  await fetchEach(rest)
-  await fetchEach([
-    async () => fetchEach((await import('../screens/prefetched-modules.ts')).prefetchedModules),
-  ])
-}
-
-async function fetchEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const part of parts) {
+/**
+ * Prefetches the other screens, and what opens on them, while idle: they then open without a wait, and are there without
+ * a network or once a newer version has replaced their files.
+ */
+export async function prefetchEverything(): Promise<void> {
+  for (const prefetch of prefetches) {
     await untilIdle()
     try {
-      await part()
+      await prefetch()
     } catch {
       // Ignored: it is fetched again when needed.
     }

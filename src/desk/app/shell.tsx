@@ -2,13 +2,12 @@ import ListX from 'lucide-react/icons/list-x'
 import LibraryBig from 'lucide-react/icons/library-big'
 import Newspaper from 'lucide-react/icons/newspaper'
 import SquarePen from 'lucide-react/icons/square-pen'
-import { type ComponentType, lazy, useState, type ReactNode, useCallback } from 'react'
+import { useState, type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 import { paths } from '../paths.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
-import { LazyDialog } from '../ui/lazy-dialog.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -16,18 +15,9 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { prefetchScreen } from './screens.ts'
-import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx'
 import styles from './shell.module.css'
 
-const lazyShortcutsDialog = (onMissing: () => void) =>
-  lazy(async (): Promise<{ default: ComponentType<ShortcutsDialogProps> }> => {
-    try {
-      return { default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }
-    } catch {
-      onMissing()
-      return { default: () => null }
-    }
-  })
+const ShortcutsDialog = lazyPopup(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 const places = [
   { to: paths.newJob, label: 'New job', Icon: SquarePen },
@@ -39,8 +29,6 @@ const places = [
 /** The frame around every screen: navigation, and notices that apply everywhere. */
 export function Shell({ isOutdated, children }: { isOutdated: boolean; children: ReactNode }) {
   const [shortcutsShown, setShortcutsShown] = useState(false)
-  const [ShortcutsDialog, setShortcutsDialog] = useState<ReturnType<typeof lazyShortcutsDialog>>()
-  const showToast = useToast()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const library = useLibrary()
@@ -48,14 +36,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
     if (to === paths.library && pathname !== to) library.prepareView().catch(() => {})
   }
   const notices = useHeightAs('--notices')
-  const giveUpShortcuts = () => {
-    setShortcutsDialog(undefined)
-    showToast({ message: 'The shortcuts could not be loaded. Try again when the network is back.' })
-  }
-  const showShortcuts = () => {
-    if (!ShortcutsDialog) setShortcutsDialog(lazyShortcutsDialog(giveUpShortcuts))
-    setShortcutsShown(true)
-  }
+  const showShortcuts = () => setShortcutsShown(true)
   useShortcut('new-job', () => void navigate(paths.newJob), { anywhere: true })
   useShortcut('go-jobs', () => void navigate(paths.jobs), { anywhere: true })
   useShortcut('go-library', () => void navigate(paths.library), { anywhere: true })
@@ -101,11 +82,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         <SignInAgain />
       </div>
       <UndoShortcut />
-      {ShortcutsDialog ? (
-        <LazyDialog isWanted={shortcutsShown} onGiveUp={() => setShortcutsShown(false)}>
-          <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
-        </LazyDialog>
-      ) : null}
+      {shortcutsShown ? <ShortcutsDialog onClose={() => setShortcutsShown(false)} /> : null}
     </div>
   )
 }

@@ -7,18 +7,12 @@ import { Kbd } from '../ui/kbd.tsx'
 import { keyCaps, shortcutGroups, shortcuts, type ShortcutName } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
-export interface ShortcutsDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
-export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { singleKeys } = useDevicePreferences()
   const commands = keyCaps('commands').flat().join(' ')
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Keyboard shortcuts"
       description={
         // Links also let the keyboard scroll content that doesn't fit.
@@ -26,7 +20,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
           {singleKeys
             ? 'Shortcuts are off while you type. Turn single letters off in the '
             : `Enter, Esc and ${commands} keep working; single letters are turned off in the `}
-          <Link to={paths.preferences} onClick={() => onOpenChange(false)}>
+          <Link to={paths.preferences} onClick={onClose}>
             preferences
           </Link>
           .

@@ -12,7 +12,7 @@ import { ToastProvider } from '../ui/toast.tsx'
 import { SingleKeysContext } from '../ui/use-shortcut.ts'
 import { createQueryClient } from './query-client.ts'
 import { SignedInRoutes } from './routes.tsx'
-import { fetchAllScreens } from './screens.ts'
+import { prefetchEverything } from './screens.ts'
 import { Shell } from './shell.tsx'
 
 export { prefetchScreen } from './screens.ts'
@@ -23,7 +23,7 @@ export function SignedIn({ worker, isOutdated }: { worker: WorkerApi; isOutdated
   const { singleKeys } = useDevicePreferences()
 
   useEffect(() => {
-    const timer = setTimeout(() => void fetchAllScreens(), fetchRestAfterMs)
+    const timer = setTimeout(() => void prefetchEverything(), fetchRestAfterMs)
     return () => clearTimeout(timer)
   }, [])
 

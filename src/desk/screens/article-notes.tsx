@@ -1,16 +1,16 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
 import { ReaderChips } from '../features/library/reader-chips.tsx'
 import { useDuplicate, useEntry } from '../worker-client/worker-context.tsx'
-import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
 
-const VersionsDialog = lazy(async () => ({
-  default: (await import('../features/versions/versions-dialog.tsx')).VersionsDialog,
-}))
-const DuplicatesDialog = lazy(async () => ({
-  default: (await import('../features/duplicates/duplicates-dialog.tsx')).DuplicatesDialog,
-}))
+const VersionsDialog = lazyPopup(
+  async () => (await import('../features/versions/versions-dialog.tsx')).VersionsDialog,
+)
+const DuplicatesDialog = lazyPopup(
+  async () => (await import('../features/duplicates/duplicates-dialog.tsx')).DuplicatesDialog,
+)
 
 /** What the library knows about the article in the reader, with the dialogs to compare it. */
 export function ArticleNotes({ id }: { id: ArticleId }) {
@@ -27,10 +27,8 @@ export function ArticleNotes({ id }: { id: ArticleId }) {
         onVersions={() => setOpen('versions')}
         onDuplicates={() => setOpen('duplicates')}
       />
-      <LazyDialog onGiveUp={close}>
-        {open === 'versions' ? <VersionsDialog id={id} onClose={close} /> : null}
-        {open === 'duplicates' ? <DuplicatesDialog id={id} onKeepOne={keepOne} onClose={close} /> : null}
-      </LazyDialog>
+      {open === 'versions' ? <VersionsDialog id={id} onClose={close} /> : null}
+      {open === 'duplicates' ? <DuplicatesDialog id={id} onKeepOne={keepOne} onClose={close} /> : null}
     </>
   )
 }

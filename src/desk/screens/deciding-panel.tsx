@@ -7,7 +7,7 @@ import { useArticleList, type ArticleListOptions } from '../features/articles/li
 import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
-import { LabelsDialogHost } from '../features/labels/article-labels.tsx'
+import { LabelsDialog } from '../features/labels/article-labels.tsx'
 import { ShortWordsContext } from '../features/library/quality-words.ts'
 import { DensityButton } from '../features/preferences/density.tsx'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
@@ -93,7 +93,9 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
           </>
         }
       />
-      <LabelsDialogHost ids={labelling} onLabel={deciding.setLabel} onClose={() => setLabelling(undefined)} />
+      {labelling ? (
+        <LabelsDialog ids={labelling} onLabel={deciding.setLabel} onClose={() => setLabelling(undefined)} />
+      ) : null}
     </ShortWordsContext>
   )
 }

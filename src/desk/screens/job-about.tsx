@@ -5,10 +5,10 @@ import { jobTitle } from '../library/jobs/job-title.ts'
 import { JobMoment, JobState } from '../features/watch/status.tsx'
 import type { JobRecord } from '../library/records.ts'
 import { Button } from '../ui/button.tsx'
-import { lazyComponent, offlineWords } from '../ui/lazy-component.tsx'
+import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import styles from './job-about.module.css'
 
-const JobFacts = lazyComponent(async () => (await import('./job-facts.tsx')).JobFacts)
+const JobFacts = lazyPart(async () => (await import('./job-facts.tsx')).JobFacts)
 
 /**
  * A line below the name of a job: its number, its state and since when. The rest, the request and the yield, is shown
@@ -48,7 +48,15 @@ export function JobAbout({ record }: { record: JobRecord | undefined }) {
         </button>
       ))}
       {isOpen ? (
-        <JobFacts id={id} record={record} missing={<p className={styles.facts}>{offlineWords}</p>} />
+        <JobFacts
+          id={id}
+          record={record}
+          missing={
+            <p className={styles.facts}>
+              <MissingWords />
+            </p>
+          }
+        />
       ) : null}
     </>
   )

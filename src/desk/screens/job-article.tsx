@@ -7,12 +7,12 @@ import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { articleQuery } from '../worker-client/library-queries.ts'
 import type { JobRecord, LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { AbsentArticle } from './absent-article.tsx'
 import { ArticleReader } from './article-reader.tsx'
 
-const ArticleNotes = lazyComponent(async () => (await import('./article-notes.tsx')).ArticleNotes)
+const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
 /** What the screen of the job tells its reader. */
 export interface JobReading {

@@ -1,5 +1,5 @@
 import ListPlus from 'lucide-react/icons/list-plus'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { foundOrdering } from '../features/articles/list/ordering.ts'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
@@ -23,12 +23,22 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { figure } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { useIsLater } from '../ui/use-is-later.ts'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { exportScopes, narrowedBy } from './export-scopes.ts'
 import { JobOrderSelect, useJobOrder } from './job-order.tsx'
 import { NothingShown } from './nothing-shown.tsx'
 import { useHighlighting } from './use-highlighting.ts'
+
+/** What the library as a whole knows about a job's articles. */
+const ArticleChips = lazyPart(
+  async () => (await import('../features/library/article-chips.tsx')).ArticleChips,
+)
+
+/** The first paint of a job waits neither for that nor for the rest of the library to be read. */
+const chipsAfterMs = 1_500
 
 export interface JobArticlesProps {
   record: JobRecord
@@ -74,7 +84,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       }}
       highlighting={useHighlighting(record.request?.keywords, foundBy)}
       busy={found.stale || text.trim() !== query}
-      Chips={useLateChips()}
+      Chips={useIsLater(chipsAfterMs) ? ArticleChips : undefined}
       filters={
         <>
           <DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />
@@ -155,23 +165,4 @@ function placeToGoOn(index: DecisionIndex, shown: ShownOrder): number | undefine
   if (lastRead === undefined || shown.placeOf(lastRead) < 0) return undefined
   if (index.decisionAt(lastRead) === undefined) return lastRead
   return nextUndecided(shown, index, lastRead) ?? nextUndecided(shown, index, -1)
-}
-
-/** The first paint of a job waits neither for this part nor for the rest of the library to be read. */
-const afterMs = 1_500
-
-/** What the library as a whole knows about a job's articles, loaded once the list has been drawn without it. */
-function useLateChips(): ComponentType<{ card: Card }> | undefined {
-  const [Chips, setChips] = useState<ComponentType<{ card: Card }>>()
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      import('../features/library/article-chips.tsx').then(
-        ({ ArticleChips }) => setChips(() => ArticleChips),
-        // Offline and never fetched before: the list shows all it did before.
-        () => {},
-      )
-    }, afterMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return Chips
 }

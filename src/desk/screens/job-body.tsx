@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { NoArticles } from '../features/articles/panel/no-articles.tsx'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { PartialResultList } from '../features/articles/partial-result.tsx'
@@ -13,8 +13,8 @@ import type { PartialResult } from '../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import type { JobRecord, JobKey } from '../library/records.ts'
 import { paths } from '../paths.ts'
-import { lazyComponent, offlineWords } from '../ui/lazy-component.tsx'
-import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
@@ -23,12 +23,12 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('../features/exports/export-dialog.tsx')).ExportDialog,
-}))
+const ExportDialog = lazyPopup(
+  async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
+)
 
 // Rare: the response to a request was lost, or is still awaited after a reload.
-const UnconfirmedJob = lazyComponent(
+const UnconfirmedJob = lazyPart(
   async () => (await import('../features/jobs/unconfirmed-job.tsx')).UnconfirmedJob,
 )
 
@@ -50,7 +50,7 @@ export function JobBody({
     return (
       <div className={styles.facts}>
         <JobExplanation record={record} />
-        <UnconfirmedJob record={record} missing={offlineWords} />
+        <UnconfirmedJob record={record} missing={<MissingWords />} />
       </div>
     )
   return (
@@ -86,16 +86,14 @@ export function JobBody({
         />
       ) : null}
       {exporting ? (
-        <LazyDialog onGiveUp={() => setExporting(undefined)}>
-          <ExportDialog
-            name={`job-${record.key}`}
-            everythingLabel="This job"
-            scopes={exporting}
-            idsOf={(positions) => worker.library.idsAt(record.key, positions)}
-            choiceOf={(positions) => ({ jobKey: record.key, positions })}
-            onClose={() => setExporting(undefined)}
-          />
-        </LazyDialog>
+        <ExportDialog
+          name={`job-${record.key}`}
+          everythingLabel="This job"
+          scopes={exporting}
+          idsOf={(positions) => worker.library.idsAt(record.key, positions)}
+          choiceOf={(positions) => ({ jobKey: record.key, positions })}
+          onClose={() => setExporting(undefined)}
+        />
       ) : null}
     </>
   )

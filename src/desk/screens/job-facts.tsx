@@ -8,12 +8,12 @@ import { YieldDetails } from '../features/yields/yield-details.tsx'
 import { chainJobs } from '../library/jobs/chains.ts'
 import type { JobRecord } from '../library/records.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { lazyComponent, offlineWords } from '../ui/lazy-component.tsx'
+import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { jobsQuery } from '../worker-client/library-queries.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import styles from './job-facts.module.css'
 
-const ChainJobs = lazyComponent(async () => (await import('../features/jobs/chain-jobs.tsx')).ChainJobs)
+const ChainJobs = lazyPart(async () => (await import('../features/jobs/chain-jobs.tsx')).ChainJobs)
 
 /** What is shown about a job on demand: the request, the yield and the chain. */
 export function JobFacts({ id, record }: { id: string; record: JobRecord }) {
@@ -39,7 +39,7 @@ function JobChain({ record }: { record: JobRecord }) {
       summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', the last returned little' : ''}`}
       onOpenChange={setWanted}
     >
-      {wanted ? <ChainJobs chain={chain} record={record} missing={offlineWords} /> : null}
+      {wanted ? <ChainJobs chain={chain} record={record} missing={<MissingWords />} /> : null}
     </Disclosure>
   )
 }

@@ -14,14 +14,14 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './jobs.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 
-const KeepRates = lazyComponent(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
+const KeepRates = lazyPart(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
 
 export function JobsScreen() {
   const numberField = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-import { useMemo, useEffect, lazy, useState, type ReactNode } from 'react'
+import { useMemo, useEffect, useState, type ReactNode } from 'react'
 import { givenOrdering } from '../features/articles/list/ordering.ts'
 import type { Scope } from '../features/articles/list/selection.ts'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
@@ -19,7 +19,7 @@ import { useLibrary, useArticleCache } from '../worker-client/worker-context.tsx
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, noneOf } from '../ui/counted.ts'
-import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { narrowedBy, exportScopes } from './export-scopes.ts'
@@ -182,9 +182,9 @@ function useHeldDecisions(
 /** What is known stays: the device is failing, and a notice says so. */
 const ignore = (): void => {}
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('../features/exports/export-dialog.tsx')).ExportDialog,
-}))
+const ExportDialog = lazyPopup(
+  async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
+)
 
 interface LibraryExport {
   readonly dialog: ReactNode
@@ -206,16 +206,14 @@ function useLibraryExport(source: LibrarySource): LibraryExport {
       setScopes(exportScopes(scopes, filters, kept))
     },
     dialog: scopes ? (
-      <LazyDialog onGiveUp={() => setScopes(undefined)}>
-        <ExportDialog
-          name="library"
-          everythingLabel="Everything"
-          scopes={scopes}
-          idsOf={source.ids}
-          choiceOf={async (positions) => ({ ids: await source.everyId(positions) })}
-          onClose={() => setScopes(undefined)}
-        />
-      </LazyDialog>
+      <ExportDialog
+        name="library"
+        everythingLabel="Everything"
+        scopes={scopes}
+        idsOf={source.ids}
+        choiceOf={async (positions) => ({ ids: await source.everyId(positions) })}
+        onClose={() => setScopes(undefined)}
+      />
     ) : null,
   }
 }

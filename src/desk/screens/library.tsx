@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
 import { createShownOrdering } from '../features/articles/list/shown-ordering.ts'
@@ -19,7 +19,7 @@ import type { JobRecord } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { counted, figure } from '../ui/counted.ts'
-import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -33,9 +33,9 @@ import type { LibraryReading } from './library-article.tsx'
 import { SplitScreen } from './split-screen.tsx'
 
 const loadReader = () => import('./library-article.tsx')
-const FilterSheet = lazy(async () => ({
-  default: (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
-}))
+const FilterSheet = lazyPopup(
+  async () => (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
+)
 
 /** All articles of all jobs, each once; on a wide screen the filters and the reader are beside them. */
 export function LibraryScreen() {
@@ -118,17 +118,15 @@ export function LibraryScreen() {
         </Page>
       </SplitScreen>
       {isChoosing && filters ? (
-        <LazyDialog onGiveUp={() => setChoosing(false)}>
-          <FilterSheet
-            count={held?.ids.numbers.length ?? 0}
-            canClear={activeFilters(asked).length > 0}
-            onClear={clear}
-            onClose={() => setChoosing(false)}
-          >
-            {filters}
-            <SavedViews spec={spec} />
-          </FilterSheet>
-        </LazyDialog>
+        <FilterSheet
+          count={held?.ids.numbers.length ?? 0}
+          canClear={activeFilters(asked).length > 0}
+          onClear={clear}
+          onClose={() => setChoosing(false)}
+        >
+          {filters}
+          <SavedViews spec={spec} />
+        </FilterSheet>
       ) : null}
     </>
   )

@@ -1,15 +1,15 @@
 import ALargeSmall from 'lucide-react/icons/a-large-small'
 import Maximize2 from 'lucide-react/icons/maximize-2'
-import { lazy, use, useState } from 'react'
+import { use, useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
-import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { ariaKeys } from '../ui/shortcuts.ts'
 import styles from './reading-tools.module.css'
 import { FocusModeContext } from './split-screen.tsx'
 
-const ReadingDialog = lazy(async () => ({
-  default: (await import('../features/preferences/reading-dialog.tsx')).ReadingDialog,
-}))
+const ReadingDialog = lazyPopup(
+  async () => (await import('../features/preferences/reading-dialog.tsx')).ReadingDialog,
+)
 
 /** Reading settings and focus mode. */
 export function ReadingTools() {
@@ -31,9 +31,7 @@ export function ReadingTools() {
         aria-keyshortcuts={ariaKeys('focus-mode')}
         onClick={toggle}
       />
-      <LazyDialog onGiveUp={() => setSetting(false)}>
-        {isSetting ? <ReadingDialog onClose={() => setSetting(false)} /> : null}
-      </LazyDialog>
+      {isSetting ? <ReadingDialog onClose={() => setSetting(false)} /> : null}
     </>
   )
 }

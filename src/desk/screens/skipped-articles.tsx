@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { LedgerSection } from '../features/skipped-articles/ledger/ledger-section.tsx'
 import { ListsSection } from '../features/skipped-articles/lists/lists-section.tsx'
-import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { listsQuery } from '../worker-client/library-queries.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { Page } from '../ui/page.tsx'
 import styles from './sections.module.css'
 
-const SkipMoreDialog = lazy(async () => ({
-  default: (await import('../features/skipped-articles/skip-more-dialog.tsx')).SkipMoreDialog,
-}))
+const SkipMoreDialog = lazyPopup(
+  async () => (await import('../features/skipped-articles/skip-more-dialog.tsx')).SkipMoreDialog,
+)
 
 /** The lists of skipped articles, and the ids of the one that is chosen, with the reason for each. */
 export function SkippedArticlesScreen() {
@@ -42,9 +42,7 @@ export function SkippedArticlesScreen() {
           <LedgerSection key={shown?.id} list={shown} />
         </div>
       </div>
-      <LazyDialog onGiveUp={() => setIsAdding(false)}>
-        {isAdding ? <SkipMoreDialog onClose={() => setIsAdding(false)} /> : null}
-      </LazyDialog>
+      {isAdding ? <SkipMoreDialog onClose={() => setIsAdding(false)} /> : null}
     </Page>
   )
 }

@@ -5,8 +5,7 @@ import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 
 export interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   children: ReactNode
@@ -18,10 +17,9 @@ export interface DialogProps {
   initialFocus?: ComponentProps<typeof Kit.Popup>['initialFocus']
 }
 
-/** Load components that use it with `lazy`: nobody should wait for a dialog that isn't open. */
+/** Rendered only while open. Load components that use it with `lazyPopup`: nobody should wait for a closed dialog. */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   children,
@@ -32,7 +30,7 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null)
   const toFirstField = () => body.current?.querySelector<HTMLElement>(firstField) ?? true
   return (
-    <Kit.Root open={open} onOpenChange={onOpenChange}>
+    <Kit.Root open onOpenChange={(open) => !open && onClose()}>
       <Kit.Portal>
         <Kit.Backdrop className={styles.backdrop} />
         <Kit.Popup

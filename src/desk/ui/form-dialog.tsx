@@ -30,8 +30,7 @@ export function FormDialog({
   const formId = useId()
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
       description={description}
       footer={

@@ -1,5 +1,5 @@
 import { Menu as Kit } from '@base-ui/react/menu'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import type { MenuItem } from './menu-item.ts'
 import styles from './menu.module.css'
@@ -7,22 +7,17 @@ import styles from './menu.module.css'
 /** The heavy half of {@link Menu}: positioning and keyboard navigation. */
 export function MenuPopup({
   anchor,
-  open,
-  onOpenChange,
   label,
   items,
+  onClose,
 }: {
   anchor: RefObject<HTMLButtonElement | null>
-  open: boolean
-  onOpenChange: (open: boolean) => void
   label: string
   items: readonly MenuItem[]
+  onClose: () => void
 }) {
   // A link opens another screen, whose heading takes the focus: it must not return to the button.
   const isLeaving = useRef(false)
-  useEffect(() => {
-    if (open) isLeaving.current = false
-  }, [open])
 
   const change: Kit.Root.Props['onOpenChange'] = (next, details) => {
     // A press on the button is handled by the button itself; closing here as well would reopen the menu.
@@ -34,10 +29,10 @@ export function MenuPopup({
       anchor.current?.contains(target)
     )
       return details.cancel()
-    return onOpenChange(next)
+    return next ? undefined : onClose()
   }
   return (
-    <Kit.Root open={open} onOpenChange={change} modal={false}>
+    <Kit.Root open onOpenChange={change} modal={false}>
       <Kit.Portal container={landmarkOf(anchor.current)} className={styles.portal}>
         <Kit.Positioner
           anchor={anchor}

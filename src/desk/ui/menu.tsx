@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
+import { lazyPopup } from './lazy-popup.tsx'
 import type { MenuItem } from './menu-item.ts'
 
 export interface MenuProps {
@@ -13,25 +14,13 @@ export interface MenuProps {
   className?: string | undefined
 }
 
-const loadPopup = async () => (await import('./menu-popup.tsx')).MenuPopup
+const MenuPopup = lazyPopup(async () => (await import('./menu-popup.tsx')).MenuPopup)
 
-/**
- * A button with a menu. The button renders at once; the popup's code is fetched when the pointer or focus comes near. If
- * it can't be, the menu stays closed, and is fetched again at the next press.
- */
+/** A button with a menu. The button renders at once; the popup's code is fetched when the pointer or focus comes near. */
 export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [Popup, setPopup] = useState<Awaited<ReturnType<typeof loadPopup>>>()
-  const prepare = () => void loadPopup().catch(() => undefined)
-  const change = (next: boolean) => {
-    setOpen(next)
-    if (Popup) return
-    loadPopup().then(
-      (popup) => setPopup(() => popup),
-      () => setOpen(false),
-    )
-  }
+  const prepare = () => void MenuPopup.prefetch().catch(() => undefined)
   return (
     <>
       <button
@@ -43,16 +32,16 @@ export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', cla
         aria-expanded={open}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => change(!open)}
+        onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
-          change(true)
+          setOpen(true)
         }}
       >
         {trigger}
       </button>
-      {Popup ? <Popup anchor={button} open={open} onOpenChange={change} label={label} items={items} /> : null}
+      {open ? <MenuPopup anchor={button} label={label} items={items} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -19,9 +19,11 @@ function Desk({ shown }: { shown: boolean }) {
           <Route path="/jobs" element={shown ? <Page title="Jobs" /> : 'Being fetched'} />
         </Routes>
       </main>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="All commands">
-        <input aria-label="Command" />
-      </Dialog>
+      {isOpen ? (
+        <Dialog onClose={() => setOpen(false)} title="All commands">
+          <input aria-label="Command" />
+        </Dialog>
+      ) : null}
     </BrowserRouter>
   )
 }

@@ -1,10 +1,10 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
-import { lazyComponent } from './lazy-component.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { createToastChannel, type ShowToast } from './toast-channel.ts'
 
 const ToastContext = createContext<ShowToast | undefined>(undefined)
 
-const ToastRegion = lazyComponent(async () => (await import('./toast-region.tsx')).ToastRegion)
+const ToastRegion = lazyPart(async () => (await import('./toast-region.tsx')).ToastRegion)
 
 /**
  * Short messages at the edge of the screen. The code that draws them is loaded with the first message, or with a later

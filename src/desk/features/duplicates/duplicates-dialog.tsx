@@ -43,9 +43,8 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
   }
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Near-duplicates"
       description="One article is kept. Those selected are rejected as its duplicates, and skipped from now on."
       footer={

@@ -98,8 +98,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Export"
       description={
         <ExportProgress done={state.at === 'work' ? state.done : undefined} total={total}>

@@ -1,7 +1,7 @@
 import Link2 from 'lucide-react/icons/link-2'
 import X from 'lucide-react/icons/x'
 import MoreHorizontal from 'lucide-react/icons/ellipsis'
-import { lazy, memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { Removal } from '../../library/jobs/removed-jobs.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { counted, figure } from '../../ui/counted.ts'
 import { DamagedRow } from '../../ui/damaged-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRowFocus } from '../../ui/use-row-focus.ts'
@@ -34,7 +34,7 @@ export interface JobsListProps {
   decided: DecidedCounts
 }
 
-const RenameJob = lazy(async () => ({ default: (await import('./rename-job.tsx')).RenameJob }))
+const RenameJob = lazyPopup(async () => (await import('./rename-job.tsx')).RenameJob)
 
 /** Rows drawn before more are asked for: a thousand would take a second. */
 const rowsAtOnce = 100
@@ -97,30 +97,22 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
           {`${figure(shownCount)} of ${counted(records.length, 'job')} shown`}
         </p>
       ) : null}
-      {renaming ? (
-        <LazyDialog onGiveUp={() => setRenaming(undefined)}>
-          <RenameJob record={renaming} onClose={() => setRenaming(undefined)} />
-        </LazyDialog>
+      {renaming ? <RenameJob record={renaming} onClose={() => setRenaming(undefined)} /> : null}
+      {asked ? (
+        <RemoveJobDialog
+          record={asked}
+          onRemove={(how) => {
+            setAsked(undefined)
+            remove(asked, how)
+          }}
+          onClose={() => setAsked(undefined)}
+        />
       ) : null}
-      <LazyDialog onGiveUp={() => setAsked(undefined)}>
-        {asked ? (
-          <RemoveJobDialog
-            record={asked}
-            onRemove={(how) => {
-              setAsked(undefined)
-              remove(asked, how)
-            }}
-            onClose={() => setAsked(undefined)}
-          />
-        ) : null}
-      </LazyDialog>
     </>
   )
 })
 
-const RemoveJobDialog = lazy(async () => ({
-  default: (await import('./remove-job-dialog.tsx')).RemoveJobDialog,
-}))
+const RemoveJobDialog = lazyPopup(async () => (await import('./remove-job-dialog.tsx')).RemoveJobDialog)
 
 interface JobRowProps {
   record: JobRecord

@@ -17,8 +17,7 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
   const usual = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Remove ${jobTitle(record).toLowerCase()}?`}
       initialFocus={usual}
       footer={

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { jobName } from './request-words.ts'
 
-/** The editor's own name for a job; if blank, the job is named by its request. Load it with `lazy`. */
+/** The editor's own name for a job; if blank, the job is named by its request. */
 export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () => void }) {
   const library = useLibrary()
   const [name, setName] = useState(record.name ?? '')

@@ -1,28 +1,15 @@
 import Tag from 'lucide-react/icons/tag'
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { ariaKeys } from '../../ui/shortcuts.ts'
 import styles from './article-labels.module.css'
 import type { LabelsDialogProps } from './labels-dialog.tsx'
 
-const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
-
-/** Holds the dialog, which is open while there are articles to label. */
-export function LabelsDialogHost({
-  ids,
-  ...props
-}: Omit<LabelsDialogProps, 'ids'> & { ids: readonly ArticleId[] | undefined }) {
-  if (!ids) return null
-  return (
-    <LazyDialog onGiveUp={props.onClose}>
-      <LabelsDialog {...props} ids={ids} />
-    </LazyDialog>
-  )
-}
+export const LabelsDialog = lazyPopup(async () => (await import('./labels-dialog.tsx')).LabelsDialog)
 
 /** The labels of the article in the reader. */
 export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsDialogProps['onLabel'] }) {
@@ -58,7 +45,7 @@ export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsD
       >
         {labels.length === 0 ? 'Add label' : 'Edit labels'}
       </Button>
-      <LabelsDialogHost ids={isOpen ? [id] : undefined} onLabel={onLabel} onClose={() => setOpen(false)} />
+      {isOpen ? <LabelsDialog ids={[id]} onLabel={onLabel} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }

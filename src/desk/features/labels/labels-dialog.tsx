@@ -42,8 +42,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Labels"
       description={`For ${counted(ids.length, 'article')}. Enter adds what you type; commas separate labels.`}
       footer={

@@ -6,8 +6,7 @@ import { ReadingPreference } from './reading-preference.tsx'
 export function ReadingDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Reading settings"
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -1,13 +1,13 @@
 import ListPlus from 'lucide-react/icons/list-plus'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { counted } from '../../ui/counted.ts'
-import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './add-to-list-button.module.css'
 
-const AddToList = lazy(async () => ({ default: (await import('./add-to-list.tsx')).AddToList }))
+const AddToList = lazyPopup(async () => (await import('./add-to-list.tsx')).AddToList)
 
 /** Adds the selection to a skip list; for the toolbar of a selection. */
 export function AddToListButton({
@@ -32,13 +32,11 @@ export function AddToListButton({
         onClick={() => setOpen(true)}
       />
       {open ? (
-        <LazyDialog onGiveUp={() => setOpen(false)}>
-          <AddToList
-            count={count}
-            ids={async () => packIds((await ids()).ids)}
-            onClose={() => setOpen(false)}
-          />
-        </LazyDialog>
+        <AddToList
+          count={count}
+          ids={async () => packIds((await ids()).ids)}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   )

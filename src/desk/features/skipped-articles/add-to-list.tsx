@@ -18,7 +18,7 @@ export interface AddToListProps {
   onClose: () => void
 }
 
-/** Adds articles to a named list, existing or new. Load it with `lazy`. */
+/** Adds articles to a named list, existing or new. */
 export function AddToList({ count, ids, onClose }: AddToListProps) {
   const worker = useWorkerApi()
   const groupName = useId()

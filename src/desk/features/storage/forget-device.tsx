@@ -1,9 +1,9 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import styles from './storage.module.css'
 
-const ForgetDialog = lazy(async () => ({ default: (await import('./forget-dialog.tsx')).ForgetDialog }))
+const ForgetDialog = lazyPopup(async () => (await import('./forget-dialog.tsx')).ForgetDialog)
 
 export function ForgetDevice() {
   const [asking, setAsking] = useState(false)
@@ -16,11 +16,7 @@ export function ForgetDevice() {
       <Button variant="danger" onClick={() => setAsking(true)}>
         Forget this device
       </Button>
-      {asking ? (
-        <LazyDialog onGiveUp={() => setAsking(false)}>
-          <ForgetDialog onClose={() => setAsking(false)} />
-        </LazyDialog>
-      ) : null}
+      {asking ? <ForgetDialog onClose={() => setAsking(false)} /> : null}
     </div>
   )
 }

@@ -31,8 +31,7 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Forget this device"
       description={
         <>

@@ -16,9 +16,8 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
   const versions = useQuery(versionsQuery(useWorkerApi(), id))
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={versions.data ? counted(versions.data.length, 'version') : 'Versions'}
       description="This article was delivered with more than one text. All of them are kept; lists and exports show the newest."
     >

@@ -20,8 +20,7 @@ export function FilterSheet({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Filters"
       footer={
         <>

@@ -22,12 +22,7 @@ export function ManagePresets({ presets, onClose }: { presets: readonly Named[];
     else onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Presets"
-      footer={<Button onClick={finish}>Done</Button>}
-    >
+    <Dialog onClose={onClose} title="Presets" footer={<Button onClick={finish}>Done</Button>}>
       {presets.length === 0 ? <p className={styles.none}>No presets are left.</p> : null}
       <ul ref={list} className={styles.presets} aria-label="Presets">
         {presets.map((preset) => (

@@ -3,17 +3,17 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Play from 'lucide-react/icons/play'
 import Settings2 from 'lucide-react/icons/settings-2'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { namedQuery } from '../../../worker-client/library-queries.ts'
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { FormState } from '../form-state.ts'
 import { formOfPreset } from './preset.ts'
 
-const SavePreset = lazy(async () => ({ default: (await import('./save-preset.tsx')).SavePreset }))
-const ManagePresets = lazy(async () => ({ default: (await import('./manage-presets.tsx')).ManagePresets }))
+const SavePreset = lazyPopup(async () => (await import('./save-preset.tsx')).SavePreset)
+const ManagePresets = lazyPopup(async () => (await import('./manage-presets.tsx')).ManagePresets)
 
 /** Menu of saved requests, and a way to save the current one. */
 export function Presets({
@@ -60,10 +60,8 @@ export function Presets({
           </>
         }
       />
-      <LazyDialog onGiveUp={close}>
-        {open === 'save' ? <SavePreset form={form} presets={presets} onClose={close} /> : null}
-        {open === 'manage' ? <ManagePresets presets={presets} onClose={close} /> : null}
-      </LazyDialog>
+      {open === 'save' ? <SavePreset form={form} presets={presets} onClose={close} /> : null}
+      {open === 'manage' ? <ManagePresets presets={presets} onClose={close} /> : null}
     </>,
     place,
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { notDeleted, useSteps } from '../../../worker-client/use-steps.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { listsQuery } from '../../../worker-client/library-queries.ts'
@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { counted, figure } from '../../../ui/counted.ts'
 import { DamagedRow } from '../../../ui/damaged-row.tsx'
-import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useRowFocus } from '../../../ui/use-row-focus.ts'
 import { useLedger } from '../ledger/use-ledger.ts'
@@ -17,8 +17,8 @@ import { ListName, ListRow } from './list-row.tsx'
 import rowStyles from './list-row.module.css'
 import styles from './lists-section.module.css'
 
-const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))
-const CombineDialog = lazy(async () => ({ default: (await import('./combine-dialog.tsx')).CombineDialog }))
+const ListDialog = lazyPopup(async () => (await import('./list-dialog.tsx')).ListDialog)
+const CombineDialog = lazyPopup(async () => (await import('./combine-dialog.tsx')).CombineDialog)
 
 export interface ListsSectionProps {
   /** The list whose ids are shown; undefined for the automatic one. */
@@ -124,12 +124,10 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
           Choose two or more to combine them into a new one.
         </p>
       ) : null}
-      <LazyDialog onGiveUp={close}>
-        {lists && open === 'combine' ? <CombineDialog chosen={chosen} lists={lists} onClose={close} /> : null}
-        {lists && open && open !== 'combine' ? (
-          <ListDialog list={open === 'new' ? undefined : open} lists={lists} onClose={close} />
-        ) : null}
-      </LazyDialog>
+      {lists && open === 'combine' ? <CombineDialog chosen={chosen} lists={lists} onClose={close} /> : null}
+      {lists && open && open !== 'combine' ? (
+        <ListDialog list={open === 'new' ? undefined : open} lists={lists} onClose={close} />
+      ) : null}
     </Section>
   )
 }

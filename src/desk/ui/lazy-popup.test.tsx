@@ -1,0 +1,79 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { useState, type ComponentType } from 'react'
+import { expect, it } from 'vitest'
+import { lazyPopup } from './lazy-popup.tsx'
+import { ToastProvider } from './toast.tsx'
+import { useShortcut } from './use-shortcut.ts'
+
+type Names = ComponentType<{ typed: string; onClose: () => void }>
+
+const Names: Names = ({ typed }) => <p role="dialog">{`Names ${typed}`}</p>
+
+/** A screen that opens a dialog, rejects on a letter and is left with Escape. */
+function open(load: () => Promise<Names>) {
+  const Popup = lazyPopup(load)
+  function Screen() {
+    const [isOpen, setOpen] = useState(false)
+    const [done, setDone] = useState('')
+    useShortcut('reject', () => setDone((done) => `${done} rejected`))
+    useShortcut('back', () => setDone((done) => `${done} left`))
+    return (
+      <>
+        <output>{done}</output>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen ? <Popup onClose={() => setOpen(false)} /> : null}
+      </>
+    )
+  }
+  render(
+    <ToastProvider>
+      <Screen />
+    </ToastProvider>,
+  )
+  fireEvent.click(screen.getByRole('button'))
+  return Popup
+}
+
+const press = (...keys: string[]) => {
+  for (const key of keys) fireEvent.keyDown(document.body, { key })
+}
+
+it('keeps keys meant for a dialog from the page below until it opens or Escape cancels it', () => {
+  open(() => new Promise(() => {}))
+  press('d', 'Escape')
+  expect(document.querySelector('output')).toHaveTextContent('')
+  press('d', 'Escape')
+  expect(document.querySelector('output')).toHaveTextContent('rejected left')
+})
+
+it('passes on to a dialog what was typed before it was there', async () => {
+  let arrive = (): void => {}
+  const code = new Promise<Names>((resolve) => (arrive = () => resolve(Names)))
+  open(() => code)
+  press('b', 'a', 'x', 'Backspace', 'd')
+  arrive()
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Names bad')
+  expect(document.querySelector('output')).toHaveTextContent('')
+})
+
+it('says that a dialog cannot be loaded, and fetches it at the next opening', async () => {
+  let isOnline = false
+  open(() => (isOnline ? Promise.resolve(Names) : Promise.reject(new TypeError('offline'))))
+  expect(await screen.findByText(/^This could not be loaded/)).toBeVisible()
+  isOnline = true
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByText('Names')).toBeVisible()
+})
+
+it('is drawn at once if its code is there', async () => {
+  const Popup = lazyPopup(() => Promise.resolve(Names))
+  await Popup.prefetch()
+  render(
+    <ToastProvider>
+      <Popup onClose={() => {}} />
+    </ToastProvider>,
+  )
+  expect(screen.getByRole('dialog')).toBeVisible()
+})

@@ -1,0 +1,84 @@
+import { useEffectEvent, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { lazyPart, missingWords } from './lazy-part.tsx'
+import { useToast } from './toast.tsx'
+
+interface PopupProps {
+  onClose: () => void
+}
+
+export interface LazyPopup<Props extends PopupProps> {
+  (props: Omit<Props, 'typed'>): ReactNode
+  /** Fetches the code before it is opened. */
+  readonly prefetch: () => Promise<unknown>
+}
+
+/**
+ * A dialog or menu whose code is fetched when it is first opened, or earlier while the page is idle. Until it is there,
+ * Escape cancels it, and other keys do nothing but reach it as `typed`: they are meant for it, but would act on the page,
+ * leaving it or deciding on an article. If it can't be fetched, a message says so, it is closed, and the next opening
+ * fetches it again.
+ */
+export function lazyPopup<Props extends PopupProps>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPopup<Props> {
+  const Part = lazyPart(load)
+
+  function Popup(props: Omit<Props, 'typed'>) {
+    const { onClose } = props as PopupProps
+    const [typed, setTyped] = useState('')
+    const showToast = useToast()
+    return (
+      <Part
+        {...(props as Props)}
+        typed={typed}
+        waiting={<Waiting onType={setTyped} onClose={onClose} />}
+        onMissing={() => {
+          takeKeysForNow()
+          showToast({ id: 'missing-popup', message: missingWords() })
+          onClose()
+        }}
+      />
+    )
+  }
+  return Object.assign(Popup, { prefetch: Part.prefetch })
+}
+
+function Waiting({ onType, onClose }: { onType: (change: (typed: string) => string) => void } & PopupProps) {
+  const take = useEffectEvent((key: string) => {
+    if (key === 'Escape') onClose()
+    else if (key === 'Backspace') onType((typed) => typed.slice(0, -1))
+    else if (key.length === 1) onType((typed) => typed + key)
+  })
+  // A layout effect, so that it ends as the popup takes the focus, with no key in between.
+  useLayoutEffect(() => takeKeys((key) => take(key)), [])
+  return null
+}
+
+/** Long enough for somebody who is typing to look up. */
+const typingPauseMs = 1000
+
+/** The popup won't open, and the editor may not have noticed yet. */
+function takeKeysForNow(): void {
+  const end = takeKeys((key) => {
+    clearTimeout(timer)
+    if (key === 'Escape') end()
+    else timer = setTimeout(end, typingPauseMs)
+  })
+  let timer = setTimeout(end, typingPauseMs)
+}
+
+let endTaking = (): void => {}
+
+/** Keeps keys from the page, except those for the browser, until they are to be taken elsewhere. */
+function takeKeys(onKey: (key: string) => void): () => void {
+  endTaking()
+  const take = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(Tab|F\d+)$/.test(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onKey(event.key)
+  }
+  document.addEventListener('keydown', take, { capture: true })
+  endTaking = () => document.removeEventListener('keydown', take, { capture: true })
+  return endTaking
+}
