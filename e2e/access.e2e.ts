@@ -116,6 +116,40 @@ test('signs in, collects and reads by keyboard alone', async ({ page, wire, serv
   await expect(page.getByLabel('Search these articles')).toBeFocused()
 })
 
+test('keeps what the Tab key reaches clear of the bars above and below it', async ({
+  page,
+  wire,
+  service,
+}) => {
+  test.slow()
+  const expectInSight = async (key: string, presses: number) => {
+    for (let press = 0; press < presses; press += 1) {
+      await page.keyboard.press(key)
+      const focused = page.locator('main :focus')
+      if ((await focused.count()) === 0) continue
+      const control = await focused.evaluateHandle((element) => element.closest('label') ?? element)
+      const name = await focused.ariaSnapshot()
+      await expect.poll(() => control.evaluate(isInSight), `${key} to ${name}`).toBe(true)
+    }
+  }
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water', 'bread', 'city'], count: 20 })
+  await firstArticleDrawn(page)
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.getByRole('searchbox', { name: 'Search these articles' }).focus()
+    await expectInSight('Tab', 40)
+    await expectInSight('Shift+Tab', 30)
+  }
+
+  await page.goto(`${wire.address}/jobs/new`)
+  await expect(page.getByLabel('Keywords')).toBeFocused()
+  await expectInSight('Tab', 10)
+})
+
 test('fits 390 px without horizontal scrolling, with targets large enough for a thumb', async ({
   page,
   wire,
