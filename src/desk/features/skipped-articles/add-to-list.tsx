@@ -56,9 +56,9 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
         <fieldset className={styles.ways} role="radiogroup">
           <legend className={styles.legend}>List</legend>
           {[
-            ...lists.map(({ id, name, count }) => ({ id, label: `${name} (${counted(count, 'id')})` })),
+            ...lists.map(({ id, name, count }) => ({ id, name, detail: ` (${counted(count, 'id')})` })),
             aNewList,
-          ].map(({ id, label }) => (
+          ].map(({ id, name, detail }) => (
             <label key={id} className={styles.way}>
               <input
                 type="radio"
@@ -66,7 +66,10 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
                 checked={id === (isNew ? 'new' : list.id)}
                 onChange={() => setChosen(id)}
               />
-              <bdi>{label}</bdi>
+              <span className={styles.name}>
+                <bdi>{name}</bdi>
+                {detail}
+              </span>
             </label>
           ))}
         </fieldset>
@@ -88,4 +91,4 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
   )
 }
 
-const aNewList = { id: 'new', label: 'A new list' }
+const aNewList = { id: 'new', name: 'A new list', detail: '' }

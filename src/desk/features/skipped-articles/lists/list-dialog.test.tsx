@@ -19,7 +19,7 @@ it('says at the name if the device could not save the list, and saves it unchang
   )
   full.mockRestore()
   await user.click(screen.getByRole('button', { name: 'Create list' }))
-  expect(await screen.findByText('Created the list “Solar”: 2 ids')).toBeVisible()
+  expect(await screen.findByText('Created the list “Solar” with 2 ids')).toBeVisible()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

@@ -31,7 +31,9 @@ export function ListDialog({
       name: shownName.trim(),
       add: [...(await readTyped(given, worker)), ...listsOf(given)],
     }),
-    said: ({ name, count }) => `${list ? 'Changed' : 'Created'} the list “${name}”: ${counted(count, 'id')}`,
+    // A word follows the name: a number would be drawn as part of a name in Arabic.
+    said: ({ name, count }) =>
+      `${list ? `Changed the list “${name}”, now` : `Created the list “${name}”`} with ${counted(count, 'id')}`,
     onClose,
   })
 
