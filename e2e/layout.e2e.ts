@@ -270,6 +270,26 @@ test('a job of many keywords takes as little room in the list as others do', asy
   expect((await row.boundingBox())!.height).toBeLessThan(150)
 })
 
+test('the decisions on thousands of articles take one row beside the reader', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  const articles = Array.from({ length: 5_000 }, (_, id) => ({
+    id: id + 1,
+    title: `No. ${id}`,
+    text: 'Water',
+  }))
+  wire.inject(respondWithJobs('success', articles))
+  await createJob(page, { count: 5_000 })
+  await expect(page.getByText('Ready: 5,000 articles', { exact: true })).toBeVisible()
+  const choices = page.getByRole('group', { name: 'Decision' }).locator('label')
+  await expect(choices).toHaveText([/5,000/, /5,000/, /0/, /0/, /0/])
+  const tops = await choices.evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('a long word for a state stays on the screen, beside what the job is about', async ({
   page,
   wire,

@@ -42,7 +42,7 @@ export function DecisionFilter({
               onChange={() => onChoose(name)}
             />
             <span>{choiceWords[name]}</span>{' '}
-            <span className={styles.count} style={{ minInlineSize: `${figure(total).length}ch` }}>
+            <span className={styles.count} style={{ minInlineSize: roomFor(name, total) }}>
               {count === undefined ? '\u00a0' : figure(count)}
             </span>
           </label>
@@ -50,6 +50,17 @@ export function DecisionFilter({
       })}
     </fieldset>
   )
+}
+
+/**
+ * So that the choices stay where they are while the editor decides. With room for thousands they would need a second row
+ * beside the reader, so those of a thousand articles move when a hundred are kept.
+ */
+function roomFor(choice: DecisionChoice, total: number): string | undefined {
+  if (choice === 'all') return undefined
+  const digits = String(choice === 'undecided' || total < 1000 ? total : 99).length
+  // A separator is half as wide as a digit.
+  return `${digits > 3 ? digits + 0.5 : digits}ch`
 }
 
 function useCounts(index: DecisionIndex | undefined) {
