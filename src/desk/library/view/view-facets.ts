@@ -18,6 +18,7 @@ import { caseless, filterBits } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 
+/** Of the jobs and what was asked for. All that an editor has named is offered: nothing else finds it. */
 const mostValues = 50
 
 const anyQuality = qualityBits(qualityNames)
@@ -131,7 +132,7 @@ function mostFirst(sets: readonly (readonly string[])[], countOf: (set: number) 
       else counts.set(key, { value, count })
     }
   }
-  return inOrder([...counts.values()])
+  return inOrder([...counts.values()]).slice(0, mostValues)
 }
 
 const addOne = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -140,4 +141,4 @@ const countsOf = (counts: ReadonlyMap<string, number>): FacetCount[] =>
   inOrder(Array.from(counts, ([value, count]) => ({ value, count })))
 
 const inOrder = (counts: FacetCount[]): FacetCount[] =>
-  counts.sort((a, b) => b.count - a.count || compareNames(a.value, b.value)).slice(0, mostValues)
+  counts.sort((a, b) => b.count - a.count || compareNames(a.value, b.value))
