@@ -46,10 +46,22 @@ test('every screen has its title at the same edge, on one line, in one size, and
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   await expect(page.getByRole('status', { name: 'Kept 1 article' })).toBeVisible()
+  await page.keyboard.press('l')
+  await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Done' }).click()
   await rows(page).first().getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   const article = new URL(page.url()).pathname.split('/').at(-1)!
   const watched = await createWithFault(holdJobs, 'Service says: running')
+
+  await page.getByRole('link', { name: 'Skipped articles' }).click()
+  for (const name of ['Sent before', 'Weekly']) {
+    await page.getByRole('button', { name: 'New list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Create list' }).click()
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  }
 
   const places: Record<number, Set<string>> = { [phone.width]: new Set(), [laptop.width]: new Set() }
   const noteTitle = async (width: number) => {

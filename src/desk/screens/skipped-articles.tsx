@@ -16,7 +16,7 @@ const SkipMoreDialog = lazyPopup(
 export function SkippedArticlesScreen() {
   const [isAdding, setIsAdding] = useState(false)
   const [shownId, setShownId] = useState<string>()
-  const { data: lists } = useQuery(listsQuery(useWorkerApi()))
+  const { data: lists, isPending } = useQuery(listsQuery(useWorkerApi()))
   const shown = lists?.find(({ id }) => id === shownId)
   const ids = useRef<HTMLDivElement>(null)
   const show = (id: string | undefined) => {
@@ -38,7 +38,8 @@ export function SkippedArticlesScreen() {
     >
       <div className={styles.sections}>
         <ListsSection shown={shown} onShow={show} onAdd={() => setIsAdding(true)} />
-        <div ref={ids} className={styles.target}>
+        {/* Below lists that are still being read, it would move. */}
+        <div ref={ids} className={styles.target} hidden={isPending}>
           <LedgerSection key={shown?.id} list={shown} />
         </div>
       </div>

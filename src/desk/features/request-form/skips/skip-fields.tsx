@@ -26,7 +26,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
   const { ledger, allJobs, jobs, lists, typed, total } = skipped
   const set = (part: Partial<FormState>) => onChange((form) => ({ ...form, ...part }))
   return (
-    <fieldset ref={ref} tabIndex={-1} className={styles.group}>
+    <fieldset ref={ref} tabIndex={-1} className={styles.group} data-reading={!lists || undefined}>
       <legend className={styles.legend}>Skipped articles</legend>
       <Checkbox
         label={automaticList}
@@ -36,7 +36,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
       />
       {/* If everything is skipped, there is nothing left to choose from the library. */}
       {form.skipEverything ? null : <SkippedOfLibrary form={form} jobs={allJobs} onChange={set} />}
-      {lists.length > 0 ? (
+      {lists && lists.length > 0 ? (
         <CheckList
           label="Your lists"
           items={lists.map(({ id, name, count }) => ({ key: id, name, hint: counted(count, 'id') }))}

@@ -20,9 +20,12 @@ export interface Skipped {
   readonly allJobs: readonly JobRecord[]
   /** Those that brought articles. */
   readonly jobs: readonly JobRecord[]
-  readonly lists: readonly SkipList[]
+  /** Undefined while they are being read. */
+  readonly lists: readonly SkipList[] | undefined
   readonly ledger: LedgerSize | undefined
 }
+
+const none: readonly SkipList[] = []
 
 /**
  * The ids the form would skip, for display; merged and counted off the page, since there may be a million. They are
@@ -31,7 +34,8 @@ export interface Skipped {
 export function useSkipped(form: FormState): Skipped {
   const worker = useWorkerApi()
   const { data: allJobs = [], isPending } = useQuery(jobsQuery(worker))
-  const { data: lists = [] } = useQuery(listsQuery(worker))
+  const { data, isPending: isReadingLists } = useQuery(listsQuery(worker))
+  const lists = isReadingLists ? undefined : (data ?? none)
   const jobs = useMemo(() => allJobs.filter(({ articleCount }) => articleCount > 0), [allJobs])
   // Both counts have the jobs in their keys: asked for before these are known, they would be made twice.
   const counting = { enabled: !isPending, placeholderData: keepPreviousData } as const

@@ -35,7 +35,7 @@ export interface ListsSectionProps {
  */
 export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
   const worker = useWorkerApi()
-  const { data: lists, isError } = useQuery(listsQuery(worker))
+  const { data: lists, isError, isPending } = useQuery(listsQuery(worker))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<'new' | 'combine' | SkipList>()
   const chosen = lists?.filter(({ id }) => chosenIds.has(id)) ?? []
@@ -82,6 +82,7 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
         ref={rowFocus}
         className={styles.lists}
         aria-label="Lists"
+        hidden={isPending}
         data-choosing={(lists && lists.length > 1) || undefined}
       >
         <li className={styles.row} data-shown={!shown || undefined}>
