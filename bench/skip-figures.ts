@@ -75,7 +75,7 @@ async function importing(browser: Browser, address: string): Promise<Figure[]> {
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
     await watchLongTasks(page)
     const readMs = await until(page, '1,000,000 ids', () => page.setInputFiles('input[type=file]', file))
-    const saveMs = await until(page, 'Created the list a-million with 1,000,000 ids', () =>
+    const saveMs = await until(page, 'Created the list “a-million” with 1,000,000 ids', () =>
       page.getByRole('button', { name: 'Create list' }).click(),
     )
     await page.getByRole('link', { name: 'New job', exact: true }).first().click()

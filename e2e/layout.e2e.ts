@@ -241,7 +241,7 @@ test('a long name leaves messages, menus and what opens them on the screen', asy
   await page.getByRole('button', { name: 'New list' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(longName)
   await page.getByRole('button', { name: 'Create list' }).click()
-  await expect(page.getByText(`Created the list ${longName}`)).toBeVisible()
+  await expect(page.getByText(`Created the list “${longName}”`)).toBeVisible()
   await page.goto(job)
   await firstArticleDrawn(page)
   for (const key of ['j', 'x']) await page.keyboard.press(key)
