@@ -92,7 +92,12 @@ function OpenedLibrary({ connectWorker }: { connectWorker: ConnectWorker }) {
   if (!open) return <LoadingScreen />
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <SignedIn key={open.worker.library.name} worker={open.worker} isOutdated={isOutdated} />
+      <SignedIn
+        key={open.worker.library.name}
+        worker={open.worker}
+        newest={open.newest}
+        isOutdated={isOutdated}
+      />
     </Suspense>
   )
 }

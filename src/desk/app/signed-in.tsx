@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { KeepStorage } from '../features/storage/keep-storage.tsx'
 import { WatchNotices } from '../features/watch/watch-notices.tsx'
-import type { WorkerApi } from '../worker-protocol/worker-api.ts'
+import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import { WorkerProvider } from '../worker-client/worker-context.tsx'
-import { LibrarySync } from '../worker-client/library-queries.ts'
+import { fillWithNewest, LibrarySync } from '../worker-client/library-queries.ts'
 import { CommandsProvider } from '../ui/commands.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { SingleKeysContext } from '../ui/use-shortcut.ts'
@@ -18,8 +18,16 @@ import { Shell } from './shell.tsx'
 export { prefetchScreen } from './screens.ts'
 
 /** Everything behind the sign-in, for one account; remounted for another account. */
-export function SignedIn({ worker, isOutdated }: { worker: WorkerApi; isOutdated: boolean }) {
-  const [queries] = useState(createQueryClient)
+export function SignedIn({
+  worker,
+  newest,
+  isOutdated,
+}: Pick<WorkerConnection, 'worker' | 'newest'> & { isOutdated: boolean }) {
+  const [queries] = useState(() => {
+    const client = createQueryClient()
+    if (newest) fillWithNewest(client, worker, newest)
+    return client
+  })
   const { singleKeys } = useDevicePreferences()
 
   useEffect(() => {

@@ -7,6 +7,7 @@ import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import type { ArticleCache } from './article-cache.ts'
 import type { LatestResult, WorkerApi } from '../worker-protocol/worker-api.ts'
+import type { NewestCards } from '../worker-protocol/worker-connection.ts'
 import { useArticleCache, useWorkerApi } from './worker-context.tsx'
 
 /**
@@ -176,6 +177,17 @@ export const cardsQuery = ({ library }: WorkerApi, key: JobKey, page: number) =>
     queryKey: [...libraryKeys.articles(library.name, key), 'cards', page],
     queryFn: () => library.cards(key, page),
   })
+
+/** They are read again when they are first used, since nobody has heard of changes made until then. */
+export function fillWithNewest(
+  client: QueryClient,
+  worker: WorkerApi,
+  { jobs, key, cards }: NewestCards,
+): void {
+  client.setQueryData(jobsQuery(worker).queryKey, jobs)
+  client.setQueryData(cardsQuery(worker, key, 0).queryKey, cards)
+  void client.invalidateQueries({ refetchType: 'none' })
+}
 
 /** The matches together with their query: they stay on screen while a newer query is running. */
 export const findQuery = ({ library }: WorkerApi, key: JobKey, query: string) =>

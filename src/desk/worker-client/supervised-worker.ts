@@ -27,7 +27,7 @@ export interface SupervisedOptions extends WorkerOptions {
 interface RunningWorker {
   readonly worker: StartedWorker
   readonly rpc: RpcClient
-  readonly facts: Pick<Library, 'name' | 'kept'>
+  readonly facts: Pick<Library, 'name' | 'kept'> & Pick<WorkerConnection, 'newest'>
 }
 
 /** A reply that exhausts a worker's memory would do so every time it is requested. */
@@ -133,8 +133,9 @@ export async function connectSupervised({
     }
   }
 
-  const facts = await firstFacts()
+  const { newest, ...facts } = await firstFacts()
   return {
+    newest,
     worker: {
       ...methodsOf<ApiCalls>(apiCalls, call as Call),
       library: {

@@ -2,7 +2,7 @@ import type { Account, Credentials } from '../api/credentials.ts'
 import type { Library } from '../library/library.ts'
 import { libraryCalls, type LibraryCalls, type Methods, type Policy } from './library-calls.ts'
 import type { WorkerApi } from './worker-api.ts'
-import type { WorkerOptions } from './worker-connection.ts'
+import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
 
 /** The same as `libraryCalls`, for calls to the service, and for files. */
 export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
@@ -34,7 +34,7 @@ export interface WorkerCalls {
     account: Account,
     credentials: Credentials | undefined,
     firstView: WorkerOptions['firstView'],
-  ): Promise<Pick<Library, 'name' | 'kept'>>
+  ): Promise<Pick<Library, 'name' | 'kept'> & Pick<WorkerConnection, 'newest'>>
   useCredentials(credentials: Credentials | undefined): Promise<void>
   close(): Promise<void>
 }

@@ -1,16 +1,26 @@
 import type { Account, Credentials } from '../api/credentials.ts'
+import type { Card, JobKey, JobRecord } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import type { WorkerApi } from './worker-api.ts'
 
 /** A worker that is open for one account, wherever it runs. */
 export interface WorkerConnection {
   readonly worker: WorkerApi
+  /** What an unfiltered library begins with, if it is shown first: read before anything else, for the first paint. */
+  readonly newest?: NewestCards | undefined
   /**
    * Sets the key of a session, or removes it with undefined. It is kept only in memory; another account's key is
    * refused, since its articles would end up in this one's library.
    */
   useCredentials(credentials: Credentials | undefined): Promise<void>
   close(): void
+}
+
+/** The jobs, and the first cards of the one that was collected last. */
+export interface NewestCards {
+  readonly jobs: JobRecord[]
+  readonly key: JobKey
+  readonly cards: Card[]
 }
 
 export interface WorkerOptions {

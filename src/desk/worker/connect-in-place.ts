@@ -2,7 +2,9 @@ import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
 import type { Fetch } from '../api/transport.ts'
-import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
+import type { NewestCards, WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
+import { newestWithArticles } from '../library/jobs/collected.ts'
+import type { Library } from '../library/library.ts'
 import { openLibrary } from '../library/open-library.ts'
 import { jobChecks } from './job-checks.ts'
 import { createJobWatch, type JobWatch, type JobWatchOptions } from './job-watch.ts'
@@ -35,6 +37,7 @@ export async function connectInPlace(
   // Fetched while the database opens. If this fails, it is fetched again when it is needed.
   if (firstView) import('../library/whole-library.ts').catch(() => {})
   const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
+  const newest = firstView && firstView.query === undefined ? readNewest(library) : undefined
   if (firstView) library.prepareView(firstView).catch(() => {})
   const client = createClient({
     serviceAddress: account.serviceAddress,
@@ -76,6 +79,8 @@ export async function connectInPlace(
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {
     worker,
+    // Without it, the screen reads them itself.
+    newest: await newest?.catch(() => undefined),
     useCredentials(next) {
       credentials = ownCredentials(next)
       watch.keyGiven()
@@ -92,6 +97,12 @@ export async function connectInPlace(
     if (given && accountName(given) !== accountName(account)) throw new Error('The key of another account')
     return given
   }
+}
+
+async function readNewest(library: Library): Promise<NewestCards | undefined> {
+  const jobs = await library.jobs()
+  const newest = newestWithArticles(jobs)
+  return newest && { jobs, key: newest.key, cards: await library.cards(newest.key, 0) }
 }
 
 /** Tells two keys apart without revealing either: a 32-bit FNV-1a hash. */

@@ -23,7 +23,7 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
       // The page learns of its own annotations from the reply to its call.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))
       opened.worker.subscribe((news) => tell({ kind: 'watch', news }))
-      return { name: library.name, kept: library.kept }
+      return { name: library.name, kept: library.kept, newest: opened.newest }
     },
     useCredentials: async (credentials) => opened?.useCredentials(credentials),
     close: () => Promise.resolve(opened?.close()),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { newestCollected } from '../../../library/jobs/collected.ts'
+import { newestWithArticles } from '../../../library/jobs/collected.ts'
 import type { Card, JobRecord } from '../../../library/records.ts'
 import type { OrderedIds, ViewSpec } from '../../../library/view/view.ts'
 import { cardsQuery } from '../../../worker-client/library-queries.ts'
@@ -33,7 +33,7 @@ export function useNewestArticles(
 ): NewestArticles | undefined {
   const worker = useWorkerApi()
   const [isUnfiltered] = useState(() => addressOf(spec) === '')
-  const newest = newestCollected(jobs).find(({ articleCount }) => articleCount > 0)
+  const newest = newestWithArticles(jobs)
   const isShown = isWanted && isUnfiltered && newest !== undefined
   const { data: cards } = useQuery({ ...cardsQuery(worker, newest?.key ?? '', 0), enabled: isShown })
   return useMemo(() => {

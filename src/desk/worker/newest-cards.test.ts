@@ -1,0 +1,52 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { deviceAlone } from '../testing/device-alone.ts'
+import { createStubService, stubArticles } from '../testing/stub-service.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
+import { cardsQuery, fillWithNewest, jobsQuery } from '../worker-client/library-queries.ts'
+import type { WorkerOptions } from '../worker-protocol/worker-connection.ts'
+import { connectInPlace } from './connect-in-place.ts'
+
+const service = createStubService()
+const environment = { ...deviceAlone, fetch: service.fetch, indexedDB: new IDBFactory() }
+const open = (firstView?: WorkerOptions['firstView']) =>
+  connectInPlace({ account: testCredentials, credentials: testCredentials, firstView }, environment)
+
+it('comes with the connection if an unfiltered library is shown first', async () => {
+  const before = await open({})
+  expect(before.newest).toBeUndefined()
+  for (const [jobId, count] of [
+    [5, 3],
+    [6, 250],
+    [7, 0],
+  ] as const) {
+    service.addJob(jobId, { state: 'success', articles: stubArticles(count) })
+    await before.worker.openJob(jobId)
+    await before.worker.checkJob(String(jobId))
+  }
+  before.close()
+
+  const { newest, close } = await open({})
+  expect(newest?.jobs.map(({ key }) => key).toSorted()).toEqual(['5', '6', '7'])
+  expect([newest?.key, newest?.cards.length, newest?.cards[0]?.title]).toEqual(['6', 100, 'Article 1'])
+  close()
+  for (const other of [undefined, { query: 'bread' }]) {
+    const connection = await open(other)
+    expect(connection.newest).toBeUndefined()
+    connection.close()
+  }
+})
+
+it('is drawn at once, and read again', async () => {
+  const { newest, worker, close } = await open({})
+  if (!newest) throw new Error('There are articles')
+  const client = new QueryClient()
+  fillWithNewest(client, worker, newest)
+  for (const { queryKey, data } of [
+    { queryKey: jobsQuery(worker).queryKey, data: newest.jobs },
+    { queryKey: cardsQuery(worker, newest.key, 0).queryKey, data: newest.cards },
+  ])
+    expect(client.getQueryState(queryKey as readonly unknown[])).toMatchObject({ data, isInvalidated: true })
+  close()
+})
