@@ -29,6 +29,5 @@ export function createLargeRequestLimit() {
 
 const tooMany = (): HttpProblem =>
   new HttpProblem(503, 'Too many large requests are being read. Try again in a moment.', {
-    // Closed, since the rest of the body won't be read.
-    headers: { Connection: 'close', 'Retry-After': '5' },
+    headers: { 'Retry-After': '5' },
   })

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createProxy } from './proxy.ts'
+import { listen } from './server.ts'
 
 const servers: Server[] = []
 
@@ -64,6 +67,35 @@ describe('the proxy to a remote service', () => {
     })
     expect(seen).not.toHaveProperty('cookie')
     expect(seen).not.toHaveProperty('origin')
+  })
+
+  it('passes on a refusal that comes before the whole request, and takes the next request', async () => {
+    const socket = await postLong((_, response) => response.writeHead(401).end('{"status":401}'))
+    const gone = once(socket, 'close')
+    const answered = () => Promise.race([once(socket, 'data'), gone])
+    for (let sent = 0; sent < 5; sent += 1) {
+      socket.write(' '.repeat(1_000_000))
+      await setTimeout(200)
+    }
+
+    expect(String(await answered())).toMatch(/^HTTP\/1.1 401 /)
+    socket.write('POST /api/v1.0/ping HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+    expect(String(await answered())).toMatch(/^HTTP\/1.1 401 /)
+    socket.destroy()
+  })
+
+  it('breaks off a request whose client has left in the middle of it', async () => {
+    let hasBegun = false
+    let isGone = false
+    const socket = await postLong((request) => {
+      hasBegun = true
+      request.resume().on('error', () => (isGone = true))
+    })
+    socket.write(' '.repeat(1_000_000))
+    await expect.poll(() => hasBegun).toBe(true)
+    socket.destroy()
+
+    await expect.poll(() => isGone).toBe(true)
   })
 
   it('sends a body with its length, since not every server accepts chunks', async () => {
@@ -232,12 +264,27 @@ interface RemoteOptions {
   readonly basePath?: string
 }
 
-async function proxyTo(remote: RequestListener, { basePath = '/', ...timeouts }: RemoteOptions = {}) {
+/** Begins to send 5 MB through a proxy that other programs reach. */
+async function postLong(remote: RequestListener): Promise<Socket> {
+  const proxy = createProxy({ serviceUrl: await startRemote(remote) })
+  const listening = await listen({ fetch: (request) => proxy(request)!, host: '127.0.0.1', port: 0 })
+  onTestFinished(() => listening.close(0))
+  const socket = connect(listening.port, '127.0.0.1').on('error', () => undefined)
+  const headers = 'Host: localhost\r\nIdempotency-Key: a\r\nContent-Length: 5000000'
+  socket.write(`POST /api/v1.0/jobs HTTP/1.1\r\n${headers}\r\n\r\n`)
+  return socket
+}
+
+async function startRemote(remote: RequestListener, basePath = '/'): Promise<URL> {
   const server = createServer(remote)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const proxy = createProxy({ serviceUrl: new URL(`http://127.0.0.1:${port}${basePath}`), ...timeouts })
+  return new URL(`http://127.0.0.1:${port}${basePath}`)
+}
+
+async function proxyTo(remote: RequestListener, { basePath, ...timeouts }: RemoteOptions = {}) {
+  const proxy = createProxy({ serviceUrl: await startRemote(remote, basePath), ...timeouts })
   return async (path: string, init?: RequestInit): Promise<Response> => {
     const response = proxy(new Request(`http://desk.test${path}`, init))
     if (!response) throw new Error(`${path} was not passed on`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { apiPrefix, settingsPath, serviceIdHeader } from '../../contract/paths.ts'
 import { createIdempotencyCache } from './idempotency.ts'
 import { HttpProblem } from './problems.ts'
+import { discardRest } from './read-bytes.ts'
 
 /**
  * Headers of a request that the remote service needs; everything else stays on this machine. The length is one of them:
@@ -86,16 +87,29 @@ async function ask(
   const giveUp = () => abort.abort(new DOMException('The service did not answer in time', 'TimeoutError'))
   signal?.addEventListener('abort', () => abort.abort(), { once: true })
   const timer = setTimeout(giveUp, responseTimeoutMs)
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const refused = new AbortController()
+  const sent = request.body
+    ?.pipeTo(writable, { preventAbort: true, preventCancel: true, signal: refused.signal })
+    .catch(async () => {
+      if (!refused.signal.aborted) await writable.abort()
+      // If the service refuses it before it has the whole body, fetch leaves the rest unread.
+      await discardRest(request)
+    })
   try {
     const response = await fetch(url, {
       method: request.method,
       headers: pick(request.headers, requestHeaders),
-      body: request.body,
+      body: request.body && readable,
       // fetch requires this for a streamed body.
       ...(request.body && { duplex: 'half' }),
       redirect: 'manual',
       signal: abort.signal,
     })
+    if (!response.ok) {
+      refused.abort()
+      await sent
+    }
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel()
       return refusal(
@@ -110,6 +124,7 @@ async function ask(
     const body = response.body && boundIdle(response.body, idleTimeoutMs, giveUp)
     return new Response(body, { status: response.status, headers: pick(response.headers, responseHeaders) })
   } catch (error) {
+    refused.abort()
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
     return timedOut
       ? refusal(504, 'The service did not answer in time.')

@@ -12,20 +12,16 @@ export async function readBytes(
   mostBytes: number,
   onLength: (bytes: number) => void = () => undefined,
 ): Promise<Buffer> {
-  const tooLarge = () =>
-    // Close the connection: otherwise the rest of the body would have to be read before the next request.
-    new HttpProblem(413, `This request may have at most ${mostBytes} bytes.`, {
-      headers: { Connection: 'close' },
-    })
   const check = (bytes: number): void => {
-    if (bytes > mostBytes) throw tooLarge()
+    if (bytes > mostBytes) throw new HttpProblem(413, `This request may have at most ${mostBytes} bytes.`)
     onLength(bytes)
   }
   check(Number(request.headers.get('Content-Length') ?? 0))
   const chunks: Uint8Array[] = []
   let length = 0
   try {
-    for await (const chunk of request.body ?? []) {
+    // Cancelling the rest would close the connection, before the client can read the refusal.
+    for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
       length += chunk.length
       check(length)
       chunks.push(chunk)
@@ -35,4 +31,17 @@ export async function readBytes(
     throw error instanceof HttpProblem ? error : new HttpProblem(400, 'The request broke off.')
   }
   return Buffer.concat(chunks, length)
+}
+
+/**
+ * Takes the part of a request that nobody reads. Most clients read no response before they have sent all of their
+ * request: if the connection closed before, they would learn of no refusal.
+ */
+export async function discardRest({ body }: Request): Promise<void> {
+  if (!body || body.locked) return
+  try {
+    for await (const _ of body);
+  } catch {
+    // The client has gone, or was too slow.
+  }
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { asProblem } from './problems.ts'
+import { readBytes } from './read-bytes.ts'
 import type { Listening, ListenOptions } from './server.ts'
 import { connectionLimits, listen } from './server.ts'
 
@@ -270,6 +273,47 @@ test('a client that is too slow, or waits too long for a response, is told so', 
   expect(posted).toMatch(/^HTTP\/1.1 500 [^]*application\/problem\+json/)
   expect(posted).not.toMatch(/retry-after/i)
 })
+
+const most = 100_000
+const refuseLong = (request: Request) =>
+  readBytes(request, most).then(ok, (error: unknown) => asProblem(error).toResponse())
+
+test.each([
+  ['the first of it, of a length that is too large', refuseLong, `Content-Length: ${5 * most}`, 413],
+  ['as much as it takes', refuseLong, 'Transfer-Encoding: chunked', 413],
+  ['none of it', ok, `Content-Length: ${5 * most}`, 200],
+  [
+    'none of it, on a connection that is not kept',
+    ok,
+    `Content-Length: ${5 * most}\r\nConnection: close`,
+    200,
+  ],
+  [
+    'as much as it takes, on such a connection',
+    refuseLong,
+    'Transfer-Encoding: chunked\r\nConnection: close',
+    413,
+  ],
+])(
+  'a client that sends its whole request before it reads gets the response to %s',
+  async (_, handler, header, status) => {
+    const socket = await open(await start(handler))
+    const gone = new Promise((resolve) => socket.once('close', () => resolve('closed')))
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`)
+    for (let sent = 0; sent < 5; sent += 1) {
+      const part = ' '.repeat(most)
+      socket.write(header.includes('chunked') ? `${most.toString(16)}\r\n${part}\r\n` : part)
+      await setTimeout(200)
+    }
+    socket.write(header.includes('chunked') ? '0\r\n\r\n' : '')
+    const response = await Promise.race([once(socket, 'data'), gone])
+
+    expect(String(response)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    // A kept connection takes the next request.
+    expect(header.includes('close') ? '200 OK' : await ask(socket)).toContain('200 OK')
+    socket.destroy()
+  },
+)
 
 test.each([
   ['127.0.0.1', [], 'localhost', 200],

@@ -6,6 +6,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { createHostCheck } from './allowed-hosts.ts'
 import { asProblem, HttpProblem } from './problems.ts'
+import { discardRest } from './read-bytes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 export interface ListenOptions {
@@ -96,14 +97,23 @@ export async function listen({
     }
   }
   const handle = getRequestListener(
-    (request, bindings) => {
-      const { incoming } = bindings as HttpBindings
+    async (request, bindings) => {
+      const { incoming, outgoing } = bindings as HttpBindings
       if (connections > limits.connections) return refusal(tooManyConnections())
-      return isAllowed(incoming.headers.host)
-        ? fetch(request, bindings as HttpBindings)
+      const response = isAllowed(incoming.headers.host)
+        ? await fetch(request, bindings as HttpBindings)
         : refusal(new HttpProblem(421, 'This service does not answer to this name (see ALLOWED_HOSTS).'))
+      const rest = incoming.readableEnded ? undefined : discardRest(request)
+      // Node closes such a connection with the last byte of the response.
+      if (!outgoing.shouldKeepAlive) await rest
+      return response
     },
-    { overrideGlobalObjects: false, errorHandler: (error) => refusal(problemOf(error)) },
+    {
+      overrideGlobalObjects: false,
+      // It would close the connection 500 ms after the response.
+      autoCleanupIncoming: false,
+      errorHandler: (error) => refusal(problemOf(error)),
+    },
   )
   const refuseExpectation = getRequestListener(() =>
     refusal(new HttpProblem(417, 'Nothing but 100-continue can be expected.')),
