@@ -232,6 +232,19 @@ test.each([
   )
 })
 
+test.each([
+  [
+    'only leads on',
+    page('<meta http-equiv=refresh content="0; url=/a"><title>Redirecting</title>', 'Redirecting…'),
+  ],
+  [
+    'is made by its script',
+    page('<title>News</title>', '<div id=root></div><noscript>Needs JavaScript</noscript>'),
+  ],
+])('a page that %s has too little text, and is no list of links', (_, html) => {
+  expect(classify(html)).toBe('has too little text')
+})
+
 test('without an address, the page’s canonical one counts, unless it is invalid', () => {
   const html = (canonical: string) =>
     page(

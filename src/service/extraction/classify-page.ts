@@ -26,10 +26,13 @@ export type Classification = { readonly article: true } | { readonly article: fa
 export function classifyPage({ tree, url, text }: PageFacts): Classification {
   const signals = readSignals(tree)
   const measures = measurePage(signals, text, url)
+  const tooShort = isTooShort(text, measures) ? 'has too little text' : undefined
   const reason =
     obstacle(signals, text) ??
+    // What says next to nothing is of no kind.
+    (signals.text < fewestCharacters ? tooShort : undefined) ??
     otherKind(measures) ??
-    (isTooShort(text, measures) ? 'has too little text' : undefined)
+    tooShort
   return reason === undefined ? { article: true } : { article: false, reason }
 }
 
@@ -132,7 +135,9 @@ function weigh(measures: Measures, weights: Weights): number {
   return sum
 }
 
+const fewestCharacters = 250
+
 /** Short news items usually state twice that they are articles, so they may be shorter. */
 function isTooShort(text: string, { twiceStated }: Measures): boolean {
-  return lengthOf(text) < (twiceStated === 1 ? 120 : 250)
+  return lengthOf(text) < (twiceStated === 1 ? 120 : fewestCharacters)
 }

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ExtractedArticle } from './extract-page.ts'
@@ -23,6 +24,28 @@ test('an article is found with the page’s metadata', () => {
   expect(text.split('\n\n')).toEqual(
     [1, 2, 3, 4, 5, 6].map((number) => `${sentence(number)} ${sentence(number + 100)}`),
   )
+})
+
+// Feeds and sitemaps link to files, too.
+const packed = deflateRawSync(Array.from({ length: 5_000 }, (_, index) => `${index ** 2}`).join(' '))
+const objects = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `${index} 0 obj << /Type /Annot /Title (River rises) >> endobj\n`,
+  )
+test.each([
+  ['a PDF', Buffer.concat([Buffer.from(`%PDF-1.5\n${objects(5).join('')}stream\n`), packed])],
+  ['a PDF without anything packed', Buffer.from(`%PDF-1.2\n${objects(100).join('')}`)],
+  ['a picture', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10]), packed])],
+  ['an archive', Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\b\0'), packed])],
+])('%s is refused', (_, bytes) => {
+  expect(extractPage({ bytes, url })).toEqual({ refused: 'is a file, not a page' })
+})
+
+test('a page with some control characters is still a page', () => {
+  const { text } = extract(floodPage(paragraphs(1, 6)).replace('</title>', '\b\x0b\0</title>'))
+
+  expect(text).toContain(sentence(6))
 })
 
 test.each([

@@ -33,7 +33,9 @@ export type Extraction = ExtractedArticle | { readonly refused: string }
 
 /** Extracts the article of a page. Runs no scripts, fetches nothing. */
 export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extraction {
-  const tree = parse(decodeHtml(bytes, contentType))
+  const html = decodeHtml(bytes, contentType)
+  if (isFile(html)) return { refused: 'is a file, not a page' }
+  const tree = parse(html)
   prepareTree(tree)
   unhidePage(tree)
   const metadata = readMetadata(tree, url)
@@ -49,6 +51,13 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
     canonicalUrl: metadata.canonicalUrl,
     nextPage: nextPageOf(tree, url, number),
   }
+}
+
+/** A PDF, picture or recording, whose bytes read as letters and control characters: a text has one or two of those. */
+function isFile(text: string): boolean {
+  const start = text.slice(0, 65_536)
+  const controls = start.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu)?.length ?? 0
+  return start.startsWith('%PDF-') || controls * 100 > start.length
 }
 
 /**
