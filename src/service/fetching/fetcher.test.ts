@@ -83,6 +83,10 @@ test.each([
   ['br', brotliCompressSync],
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
   ['identity', (text: string) => Buffer.from(text)],
+  // Mistakes of configuration, which browsers overlook.
+  ['none', (text: string) => Buffer.from(text)],
+  ['UTF-8', (text: string) => Buffer.from(text)],
+  ['utf-8, gzip', (text: string) => gzipSync(text)],
   ['', (text: string) => Buffer.from(text)],
 ])('reads content encoded as "%s"', async (encoding, encode) => {
   const { fetch } = await startSiteAndFetcher((_, response) => {

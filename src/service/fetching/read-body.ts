@@ -40,12 +40,17 @@ function layersOf(encoding: string): string[] {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity')
-  const unknown = layers.find((name) => !/^(?:x-)?gzip$|^deflate$|^br$/.test(name))
-  if (unknown) throw new UnknownEncodingError('is compressed in a way that was not asked for')
+    .filter((name) => readEncoding.test(name) || otherEncoding.test(name))
+  if (layers.some((name) => otherEncoding.test(name)))
+    throw new UnknownEncodingError('is compressed in a way that was not asked for')
   if (layers.length > mostLayers) throw new UnknownEncodingError('is compressed again and again')
   return layers.toReversed()
 }
+
+const readEncoding = /^(?:x-)?gzip$|^deflate$|^br$/
+
+/** Those that compress. Any other name, such as "none" or "UTF-8", is a mistake: the body is as it should be. */
+const otherEncoding = /^(?:zstd|(?:x-)?compress|dc[bz]|(?:x-)?bzip2?|exi|lzma|xz|pack200-gzip|aes128gcm)$/
 
 async function* limit(chunks: Chunks, { maxBytes, cutOff }: BodyLimits): AsyncGenerator<Uint8Array> {
   let left = maxBytes
