@@ -6,7 +6,7 @@ import { ResultType, Sniffer } from 'encoding-sniffer/sniffer'
 
 /**
  * Decodes a page as browsers do: by byte order mark, the header's charset, or the page's own declaration; else as UTF-8
- * if it is mostly valid, else as windows-1252. Unlike browsers, believes nothing that the bytes disprove. Never fails;
+ * if it is mostly valid, else in the charset that is usual for its language. Unlike browsers, believes nothing that the bytes disprove. Never fails;
  * invalid bytes become U+FFFD.
  *
  * @param contentType the header as sent by the server
@@ -71,8 +71,32 @@ function decodeUndeclared(bytes: Uint8Array): string {
   if (damaged * 10 <= whole || isUtf8(bytes)) return text
   // Browsers also find a late <meta>.
   const declared = sniff(bytes.subarray(0, 65_536), undefined)
-  return legacyHookDecode(bytes, declared && !utf8Label.test(declared) ? declared : 'windows-1252')
+  return legacyHookDecode(bytes, declared && !utf8Label.test(declared) ? declared : usualCharset(bytes))
 }
+
+/** Of the language that the page declares, as in the Encoding Standard's list of default encodings. */
+function usualCharset(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
+  const language = /<html\s(?:[^>]{0,500}\s)?(?:xml:)?lang\s*=\s*["']?([a-z-]{2,20})/i.exec(start)?.[1] ?? ''
+  return usualCharsets.find(([, languages]) => languages.test(language))?.[0] ?? 'windows-1252'
+}
+
+const usualCharsets: readonly (readonly [charset: string, languages: RegExp])[] = [
+  ['windows-1251', /^(?:ba|be|bg|kk|ky|mk|ru|sah|sr|tg|tt|uk)\b/i],
+  ['windows-1250', /^(?:cs|sk)\b/i],
+  ['iso-8859-2', /^(?:hu|pl|sl)\b/i],
+  ['iso-8859-7', /^el\b/i],
+  ['windows-1254', /^(?:az|ku|tr)\b/i],
+  ['windows-1255', /^(?:he|iw)\b/i],
+  ['windows-1256', /^(?:ar|fa)\b/i],
+  ['windows-1257', /^(?:et|lt|lv)\b/i],
+  ['windows-1258', /^vi\b/i],
+  ['windows-874', /^th\b/i],
+  ['shift_jis', /^ja\b/i],
+  ['euc-kr', /^ko\b/i],
+  ['big5', /^zh-(?:hant|tw|hk|mo)\b/i],
+  ['gb18030', /^zh\b/i],
+]
 
 const utf8Label = /^utf-?8$/i
 
