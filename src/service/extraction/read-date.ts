@@ -37,7 +37,7 @@ const inEnglish = (written: string): string =>
       const month = months.find(([, others]) => others.test(name))?.[0]
       return month ? `${day} ${month} ` : whole
     })
-    .replace(/,?\s+(?:at|um|à|alle|às)\s+(?=\d{1,2}:\d{2})/i, ' ')
+    .replace(/,?\s+(?:at|um|à|alle|às|[-–])\s+(?=\d{1,2}:\d{2})/i, ' ')
     .replace(/\s+Uhr$/i, '')
 
 /** "6. Mai ", "1er mai ", "6 de mayo de ", "6th of May " before the year. */
