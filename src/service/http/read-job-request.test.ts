@@ -146,6 +146,11 @@ test.each([
   ['application/json; charset=latin1', 415],
   ['application/json-patch+json', 415],
   ['application/json; charset=UTF-8', 200],
+  ['application/json; charset=utf8', 200],
+  ['application/json;', 200],
+  ['application/json; profile="https://client.test/a;b"; charset="utf-8"', 200],
+  ['application/json; profile=x; charset=latin1', 415],
+  ['application/json, text/plain', 415],
   ['Application/JSON', 200],
 ])('Content-Type %s: %i', async (type, status) => {
   expect((await refusal(post('{}', { 'Content-Type': type }))).status).toBe(status)

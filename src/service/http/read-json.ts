@@ -16,7 +16,9 @@ export async function readJsonBytes(
   onLength?: (bytes: number) => void,
 ): Promise<Buffer> {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
+  // JSON has no parameters of its own (RFC 8259), but many clients send some.
+  const charset = /;\s*charset="?([^\s";]*)/i.exec(type)?.[1] ?? 'utf-8'
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || !/^utf-?8$/i.test(charset))
     throw new HttpProblem(415, 'Send the request as JSON, with Content-Type: application/json.')
   if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? ''))
     throw new HttpProblem(415, 'Send the request without a Content-Encoding.')
