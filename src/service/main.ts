@@ -10,9 +10,13 @@ try {
   if (args.includes('--help') || args.includes('-h')) process.stdout.write(`${usage}\n`)
   else {
     const configuration = readConfiguration(process.env, process.stdout.isTTY)
-    if (isCommand(args[0]))
+    if (isCommand(args[0])) {
+      process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+        // The reader may leave, as `head` does: what was begun is completed.
+        if (error.code !== 'EPIPE') throw error
+      })
       await runAnywhere(args, configuration, (line) => process.stdout.write(`${line}\n`))
-    else await serve(args, configuration)
+    } else await serve(args, configuration)
   }
 } catch (error) {
   process.stderr.write(`${errorWords(error)}\n`)
