@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { openSources } from '../sources/open-sources.ts'
 import type { Command, CommandContext } from './command.ts'
 import type { Configuration } from './configuration.ts'
-import { linkAddress, UsageError } from './configuration.ts'
+import { linkAddress, readPrivateHost, UsageError } from './configuration.ts'
 import { runInService } from './control.ts'
 import { printable } from './error-words.ts'
 import { settingsLink } from './settings-link.ts'
@@ -65,7 +65,7 @@ function takeAllowed(typed: string[]): { args: string[]; allowPrivateHosts: stri
   for (let index = 0; index < typed.length; index += 1) {
     const given = /^--allow-private(?:=(.+))?$/.exec(typed[index] ?? '')
     if (!given) args.push(typed[index]!)
-    else allowPrivateHosts.push(given[1] ?? typed[(index += 1)] ?? '')
+    else allowPrivateHosts.push(readPrivateHost(given[1] ?? typed[(index += 1)] ?? ''))
   }
   return { args, allowPrivateHosts }
 }

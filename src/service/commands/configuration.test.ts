@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfiguration } from './configuration.ts'
+import { readConfiguration, readPrivateHost } from './configuration.ts'
 
 const trustsProxy = (given: string | undefined): boolean =>
   readConfiguration({ TRUST_PROXY: given }, false).trustProxy
@@ -21,3 +21,36 @@ test.each([
 test.each(['on', 'y', '10.0.0.0/8'])('TRUST_PROXY=%s is refused', (given) => {
   expect(() => trustsProxy(given)).toThrow('TRUST_PROXY must be yes or no.')
 })
+
+test.each(['postgres://one,two/desk', 'postgresql:///desk?host=/var/run/postgresql', undefined])(
+  'DATABASE_URL=%s is taken',
+  (given) => {
+    expect(readConfiguration({ DATABASE_URL: given }, false).databaseUrl).toBe(given)
+  },
+)
+
+// The driver would look for a host called "base", or for PostgreSQL on MySQL's host.
+test.each(['nonsense', 'db.example', 'mysql://root@db.example/desk'])(
+  'the database %s is refused',
+  (given) => {
+    for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL'])
+      expect(() => readConfiguration({ [name]: given }, false)).toThrow(
+        `${name} must begin with postgres://.`,
+      )
+  },
+)
+
+test.each(['wiki', 'wiki.test:8080', '10.0.0.7', '127.1:80', '::1', '[fd00::1]:8080', 'Büro.test'])(
+  '--allow-private %s is taken',
+  (given) => {
+    expect(readPrivateHost(given)).toBe(given)
+  },
+)
+
+// It would allow nothing, and nobody would know why.
+test.each(['http://wiki.test', 'wiki.test/feed', 'wiki.test,10.0.0.7', '10.0.0.0/8', ''])(
+  '--allow-private %s is refused',
+  (given) => {
+    expect(() => readPrivateHost(given)).toThrow('--allow-private must be a host, or a host with its port.')
+  },
+)

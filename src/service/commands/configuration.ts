@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import type { LogLevel } from '../http/log.ts'
 import { logLevels } from '../http/log.ts'
@@ -35,9 +36,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
   if (!logLevels.includes(log as LogLevel))
     throw new UsageError(`LOG must be one of ${logLevels.join(', ')}.`)
   return {
-    databaseUrl: env['DATABASE_URL'] || undefined,
-    databaseReadUrl: env['DATABASE_READ_URL'] || undefined,
-    databaseListenUrl: env['DATABASE_LISTEN_URL'] || undefined,
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env),
+    databaseReadUrl: readDatabaseUrl('DATABASE_READ_URL', env),
+    databaseListenUrl: readDatabaseUrl('DATABASE_LISTEN_URL', env),
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     accountEmail: env['ACCOUNT_EMAIL'] || 'editor@localhost',
     log: log as LogLevel,
@@ -54,6 +55,20 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
 /** The address that links begin with. Editors reach a service behind a proxy by its first name, with TLS. */
 export const linkAddress = ({ trustProxy, allowedHosts }: Configuration, local: string): string =>
   trustProxy && allowedHosts[0] ? `https://${allowedHosts[0]}` : local
+
+/** @throws UsageError, which doesn't repeat it: it may hold a password */
+function readDatabaseUrl(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const given = env[name] || undefined
+  if (given !== undefined && !/^postgres(?:ql)?:\/\//i.test(given))
+    throw new UsageError(`${name} must begin with postgres://.`)
+  return given
+}
+
+/** @throws UsageError for what is no host, and would allow none */
+export function readPrivateHost(given: string): string {
+  if (isIPv6(given) || /^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu.test(given)) return given
+  throw new UsageError('--allow-private must be a host, or a host with its port.')
+}
 
 /** @throws UsageError for anything else, of which nobody would notice that it was taken for "no" */
 function readYesOrNo(name: string, given = ''): boolean {

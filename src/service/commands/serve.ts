@@ -7,7 +7,7 @@ import type { ListenOptions } from '../http/server.ts'
 import { listen } from '../http/server.ts'
 import { addressOf, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
-import { linkAddress, readPort, UsageError } from './configuration.ts'
+import { linkAddress, readPort, readPrivateHost, UsageError } from './configuration.ts'
 import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
@@ -43,7 +43,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
   const role = readRole(values.role, configuration)
   const service = createService({
     ...configuration,
-    allowPrivateHosts: values['allow-private'],
+    allowPrivateHosts: values['allow-private']?.map(readPrivateHost),
     deskDir: values.desk,
     role,
     log,
