@@ -42,6 +42,17 @@ test.each([
   expect(extractPage({ bytes, url })).toEqual({ refused: 'is a file, not a page' })
 })
 
+test.each([
+  ['application/json', 'is not a web page (application/json)'],
+  ['text/plain', undefined],
+  ['application/octet-stream', undefined],
+  ['', undefined],
+])('a page served as %s: %s', (contentType, refused) => {
+  const extraction = extractPage({ bytes: Buffer.from(floodPage(paragraphs(1, 6))), contentType, url })
+
+  expect('refused' in extraction ? extraction.refused : undefined).toBe(refused)
+})
+
 test('a page with some control characters is still a page', () => {
   const { text } = extract(floodPage(paragraphs(1, 6)).replace('</title>', '\b\x0b\0</title>'))
 

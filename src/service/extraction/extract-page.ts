@@ -33,6 +33,9 @@ export type Extraction = ExtractedArticle | { readonly refused: string }
 
 /** Extracts the article of a page. Runs no scripts, fetches nothing. */
 export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extraction {
+  const type = /^[\w.+-]+\/[\w.+-]+/.exec(contentType ?? '')?.[0] ?? ''
+  if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
+    return { refused: `is not a web page (${type})` }
   const html = decodeHtml(bytes, contentType)
   if (isFile(html)) return { refused: 'is a file, not a page' }
   const tree = parse(html)

@@ -145,9 +145,6 @@ async function readPage(
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
   if (result.kind !== 'fetched')
     return { found: { refused: 'message' in result ? result.message : 'could not be fetched' } }
-  const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
-  if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
-    return { found: { refused: `is not a web page (${type})` } }
   const { bytes, contentType, url } = result
   const extraction = await extractor.extract({ bytes, contentType, url })
   if ('refused' in extraction) return { found: extraction }
