@@ -27,19 +27,21 @@ it('comes with the connection if an unfiltered library is shown first', async ()
   }
   before.close()
 
-  const { newest, close } = await open({})
+  const connection = await open({})
+  const { newest } = connection
   expect(newest?.jobs.map(({ key }) => key).toSorted()).toEqual(['5', '6', '7'])
   expect([newest?.key, newest?.cards.length, newest?.cards[0]?.title]).toEqual(['6', 100, 'Article 1'])
-  close()
+  connection.close()
   for (const other of [undefined, { query: 'bread' }]) {
-    const connection = await open(other)
-    expect(connection.newest).toBeUndefined()
-    connection.close()
+    const without = await open(other)
+    expect(without.newest).toBeUndefined()
+    without.close()
   }
 })
 
 it('is drawn at once, and read again', async () => {
-  const { newest, worker, close } = await open({})
+  const connection = await open({})
+  const { newest, worker } = connection
   if (!newest) throw new Error('There are articles')
   const client = new QueryClient()
   fillWithNewest(client, worker, newest)
@@ -48,5 +50,5 @@ it('is drawn at once, and read again', async () => {
     { queryKey: cardsQuery(worker, newest.key, 0).queryKey, data: newest.cards },
   ])
     expect(client.getQueryState(queryKey as readonly unknown[])).toMatchObject({ data, isInvalidated: true })
-  close()
+  connection.close()
 })
