@@ -6,8 +6,8 @@ import { ResultType, Sniffer } from 'encoding-sniffer/sniffer'
 
 /**
  * Decodes a page as browsers do: by byte order mark, the header's charset, or the page's own declaration; else as UTF-8
- * if it is mostly valid, else in the charset that is usual for its language. Unlike browsers, believes nothing that the bytes disprove. Never fails;
- * invalid bytes become U+FFFD.
+ * if it is mostly valid, else in the charset that is usual for its language. Unlike browsers, believes nothing that the
+ * bytes disprove. Never fails; invalid bytes become U+FFFD.
  *
  * @param contentType the header as sent by the server
  */
