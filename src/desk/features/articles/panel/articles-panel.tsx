@@ -280,12 +280,17 @@ interface ListStatusProps {
 
 /** Announces how many articles are shown and selected, but not each decision. */
 function ListStatus({ ordering, articleCount, selectedCount, progress, isCounted }: ListStatusProps) {
-  if (!isCounted) return <div className={styles.status} />
   const count = ordering.everything
     ? counted(articleCount, 'article')
     : `${figure(ordering.count)} of ${figure(articleCount)} matching`
   // "18 of 30 decided" says how many there are, too.
   const words = ordering.everything ? progress?.words : ''
+  if (!isCounted)
+    return (
+      <div className={styles.status} data-uncounted aria-hidden="true">
+        <span>{count}</span>
+      </div>
+    )
   return (
     <div className={styles.status} data-progress={progress !== undefined || undefined}>
       <p role="status">
