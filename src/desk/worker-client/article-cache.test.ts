@@ -65,6 +65,25 @@ describe('the annotations of the articles on a page', () => {
     expect((await library.steps())[0]?.at).toBe(now())
   })
 
+  it('come with what else is known of an article, unless they have changed in the meantime', async () => {
+    const { library, articles } = opened()
+    await library.openByNumber(5, 1)
+    const collected = [1, 2].map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
+    await library.saveResult('5', { state: 'success', category: '', articles: collected, setAside: [] }, 1)
+    await library.annotate([{ ids: [1], set: { addLabels: ['Rivers'] } }])
+    await articles.readEntry(1)
+    expect(articles.annotation(1)).toEqual({ labels: ['Rivers'] })
+
+    const entries = library.entries.bind(library)
+    library.entries = async (ids) => {
+      const read = await entries(ids)
+      await library.annotate([{ ids: [2], set: { decision: 'keep' } }])
+      return read
+    }
+    await articles.readEntry(2)
+    expect(articles.annotation(2)).toBeUndefined()
+  })
+
   it('announce changes of articles never shown, once they are written', async () => {
     const { articles } = opened()
     const told: unknown[] = []

@@ -59,7 +59,7 @@ const noAnnotation: Annotation = {}
 
 /** @param now milliseconds since the epoch */
 export function createArticleCache(library: PageLibrary, now: () => number): ArticleCache {
-  const entries = createFactCache<LibraryEntry>({ read: (ids) => library.entries(ids), mostKnown: 3_000 })
+  const entries = createFactCache<LibraryEntry>({ read: readEntries, mostKnown: 3_000 })
   const duplicates = createFactCache<DuplicateNote>({
     read: (ids) => library.duplicateNotes(ids),
     mostKnown: 3_000,
@@ -78,6 +78,20 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   const unwritten = new Set<UnwrittenEdit>()
   /** Changes whenever the entries become stale. */
   let entriesVersion = 0
+  let annotationsVersion = 0
+
+  async function readEntries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]> {
+    const before = annotationsVersion
+    const read = await library.entries(ids)
+    if (annotationsVersion === before) takeAnnotations(read)
+    return read
+  }
+
+  /** With the entries: if labels and decisions came a frame later, they would push chips out of the card. */
+  function takeAnnotations(read: readonly (LibraryEntry | undefined)[]): void {
+    const unknown = read.filter((entry) => entry !== undefined && !annotations.has(entry.id))
+    annotations.set(unknown.map((entry) => [entry!.id, entry!.annotation ?? noAnnotation]))
+  }
 
   /** Articles being written keep the annotation that is shown. */
   async function readAnnotations(ids: readonly ArticleId[]): Promise<Annotation[]> {
@@ -117,6 +131,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
       entries.outdate()
       duplicates.outdate()
     }
+    if (changed) annotationsVersion += 1
     // Annotations made here have been known since the key press.
     if (!changed || origin === 'page') return
     if (changed !== 'many') for (const [id] of changed) if (writing.has(id)) heardWhileWriting.add(id)
@@ -152,8 +167,9 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     },
     prefetchEntries: (ids) => void entries.want(ids),
     async readWithEntries(read) {
-      const before = entriesVersion
+      const [before, annotationsBefore] = [entriesVersion, annotationsVersion]
       const found = await read()
+      if (annotationsVersion === annotationsBefore) takeAnnotations(found.entries)
       if (entriesVersion === before)
         entries.set(found.entries.filter(({ id }) => !entries.isFresh(id)).map((entry) => [entry.id, entry]))
       return found.read
@@ -174,6 +190,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
           if (next.has(id)) next.set(id, editedAnnotation(next.get(id), edit, at) ?? noAnnotation)
       const pending: UnwrittenEdit = { edits, action, at }
       unwritten.add(pending)
+      annotationsVersion += 1
       beginWriting(touched)
       annotations.set([...next])
       tell([...next])
