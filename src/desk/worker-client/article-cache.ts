@@ -89,8 +89,9 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
 
   /** With the entries: if labels and decisions came a frame later, they would push chips out of the card. */
   function takeAnnotations(read: readonly (LibraryEntry | undefined)[]): void {
-    const unknown = read.filter((entry) => entry !== undefined && !annotations.has(entry.id))
-    annotations.set(unknown.map((entry) => [entry!.id, entry!.annotation ?? noAnnotation]))
+    const found = read.filter((entry) => entry !== undefined)
+    const unknown = found.filter(({ id }) => !annotations.has(id))
+    annotations.set(unknown.map(({ id, annotation }) => [id, annotation ?? noAnnotation]))
   }
 
   /** Articles being written keep the annotation that is shown. */

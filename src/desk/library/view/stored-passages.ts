@@ -1,8 +1,9 @@
 import type { ArticleId } from '../../../contract/ids.ts'
+import { fold } from '../../../text/fold.ts'
 import { cardsPerPage, type JobKey } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import { excerptOf } from '../jobs/cards.ts'
-import { parseSearch, type SearchQuery, termRanges } from '../texts/search.ts'
+import { hasTerm, parseSearch, searchableText, type SearchQuery } from '../texts/search.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import { passageOf } from './passage.ts'
 
@@ -79,16 +80,12 @@ function passageIn(
   query: SearchQuery,
   { title, text, note }: { title: string; text: string; note: string | undefined },
 ): Passage | undefined {
-  if (note !== undefined && hasAloneTerm(note, [title, text], query))
+  if (note !== undefined && addsTerm(fold(note), searchableText({ title, text }), query))
     return { text: passageOf(note, query) ?? excerptOf(note), note }
   const passage = passageOf(text, query)
   return passage === undefined ? undefined : { text: passage }
 }
 
-/** Whether some term of a search occurs in a text, and in none of the others. */
-function hasAloneTerm(text: string, others: readonly string[], query: SearchQuery): boolean {
-  const elsewhere = others.map((other) => termRanges(other, query))
-  return termRanges(text, query).some(
-    (ranges, term) => ranges.length > 0 && elsewhere.every((found) => found[term]?.length === 0),
-  )
-}
+/** Whether some term of a search occurs in the folded note, but not in the folded article. */
+const addsTerm = (note: string, article: string, { wanted }: SearchQuery): boolean =>
+  wanted.some((term) => hasTerm(note, term) && !hasTerm(article, term))

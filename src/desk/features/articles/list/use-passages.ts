@@ -28,11 +28,11 @@ export function usePassages(
   { query, first, end }: { query: string; first: number; end: number },
 ): Passages {
   const [passages, setPassages] = useState(none)
-  const read = useRef({ query: '', positions: new Set<number>(), passages: none })
+  const read = useRef({ query: '', positions: new Set<number>() })
   useEffect(() => {
     if (query === '') return undefined
     const isSameQuery = read.current.query === query
-    if (!isSameQuery) read.current = { ...read.current, query, positions: new Set() }
+    if (!isSameQuery) read.current = { query, positions: new Set() }
     // The rows drawn come first.
     const places = [...range(first, end + lookAhead), ...range(first - lookAhead, first)]
     const missing = places
@@ -45,13 +45,9 @@ export function usePassages(
         const positions = missing.slice(from, from + rowsAtOnce)
         const found = await source.passages(positions, query)
         if (leaving.signal.aborted) return
-        const next = new Map(read.current.passages)
-        for (const [index, position] of positions.entries()) {
-          read.current.positions.add(position)
-          next.set(position, found[index])
-        }
-        read.current.passages = next
-        setPassages(next)
+        for (const position of positions) read.current.positions.add(position)
+        const fresh = positions.map((position, index) => [position, found[index]] as const)
+        setPassages((before) => new Map([...before, ...fresh]))
       }
     }
     // If texts can't be read, the first lines stay; a notice already says that the device is failing.
