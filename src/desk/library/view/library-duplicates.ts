@@ -16,6 +16,7 @@ import {
 } from './incremental-indexer.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredResult } from './stored-result.ts'
 import { isOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
 
@@ -32,8 +33,15 @@ export interface LibraryDuplicates extends Pick<IncrementalIndexer, 'doneOf' | '
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
 }
 
-/** Number of articles between two announcements. Each announcement makes the screens count again. */
+/**
+ * Articles and milliseconds between two announcements, whichever comes first. Each announcement makes the screens
+ * count again.
+ */
 const announcedEvery = 4_000
+const announcedEveryMs = 5_000
+
+/** A page of long articles takes some megabytes. */
+const mostRecentPages = 4
 
 interface SnapshotMetadata {
   readonly links: StoredLinks
@@ -53,6 +61,7 @@ export function createLibraryDuplicates(dependencies: {
   })
   let version = 0
   let unannounced = 0
+  let announcedAtMs = performance.now()
   let hasChanged = false
   /**
    * Number of articles indexed the last time that none was missing. Notes about the nearest article consider only
@@ -64,14 +73,25 @@ export function createLibraryDuplicates(dependencies: {
   let areSketchesMissing = false
   let near = createNearDuplicates(readText)
 
+  /** The pages read last, oldest first: the texts to compare with a page of articles mostly lie on a few. */
+  const recentPages = new Map<string, readonly string[]>()
+
   async function readText(doc: Doc): Promise<string | undefined> {
     const newest = (await catalogue.current()).entries.get(indexer.idOf(doc))?.occurrences[0]
     if (!newest) return undefined
     const { result, position } = newest
-    const record = await store.transaction('readonly', ['texts'], ({ texts }) =>
-      texts.get(result.jobKey, Math.floor(position / cardsPerPage)),
-    )
-    return record?.texts[position % cardsPerPage]
+    return (await readPage(result, Math.floor(position / cardsPerPage)))[position % cardsPerPage]
+  }
+
+  async function readPage({ jobKey, revision }: StoredResult, page: number): Promise<readonly string[]> {
+    const key = `${jobKey} ${revision} ${page}`
+    const read = () => store.transaction('readonly', ['texts'], ({ texts }) => texts.get(jobKey, page))
+    const texts = recentPages.get(key) ?? (await read())?.texts ?? []
+    recentPages.delete(key)
+    recentPages.set(key, texts)
+    for (const oldest of recentPages.keys())
+      if (recentPages.size > mostRecentPages) recentPages.delete(oldest)
+    return texts
   }
 
   async function readAnalyses({ result, page }: ArticlePage) {
@@ -105,6 +125,7 @@ export function createLibraryDuplicates(dependencies: {
 
   function announce(): void {
     unannounced = 0
+    announcedAtMs = performance.now()
     changes.announce({ analysed: [] })
   }
 
@@ -128,7 +149,7 @@ export function createLibraryDuplicates(dependencies: {
       version += 1
       hasChanged = true
       unannounced += page.articles.length
-      if (unannounced >= announcedEvery) announce()
+      if (unannounced >= announcedEvery || performance.now() - announcedAtMs >= announcedEveryMs) announce()
       return true
     },
     remove(docs) {
@@ -137,6 +158,7 @@ export function createLibraryDuplicates(dependencies: {
       hasChanged = true
     },
     async onIdle(pause) {
+      recentPages.clear()
       const state = hasChanged ? indexer.state() : undefined
       if (state) settledCount = state.numbers.length
       if (unannounced > 0) announce()

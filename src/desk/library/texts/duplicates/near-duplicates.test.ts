@@ -114,6 +114,24 @@ describe('groups of near-duplicates', () => {
     expect(await duplicates.nearest(0)).toMatchObject({ doc: 1, isExact: false })
   })
 
+  it('link all articles made from one template, but read few texts for each', async () => {
+    const winds = ['north', 'south', 'east', 'west']
+    const texts = Array.from(
+      { length: 300 },
+      (_, index) =>
+        `Weather for Town${index}: tomorrow ${index % 29} degrees with a chance of rain of ${index % 97} percent ` +
+        `and wind from the ${winds[index % 4]} at ${index % 53} km/h in the afternoon`,
+    )
+    let read = 0
+    const duplicates = createNearDuplicates((doc) => {
+      read += 1
+      return Promise.resolve(texts[doc])
+    })
+    for (const [doc, text] of texts.entries()) await duplicates.add(doc, sketchOf(text))
+    expect(duplicates.groupOf(150)).toHaveLength(300)
+    expect(read / 300).toBeLessThan(33)
+  })
+
   it('do not read identical short notes again', async () => {
     const duplicates = createNearDuplicates(() => Promise.reject(new Error('read')))
     await duplicates.add(0, sketchOf(passage(0, 12)))
