@@ -1,11 +1,13 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../library/records.ts'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import { fullOrdering } from './ordering.ts'
+import { createRowOffsets } from './row-offsets.ts'
 import { useArticleList } from './use-article-list.ts'
+import { overscan, useVisibleRows } from './visible-rows.ts'
 
 /** Each resolves one requested card, by position. */
 let loads: (() => void)[]
@@ -148,4 +150,12 @@ it('leaves keys to the article on screen if it cannot be read', async () => {
   click('next')
   await act(async () => failures[5]?.())
   expect(here()).toBe('4')
+})
+
+it('draws the rows in view first, and those beyond it once they have been painted', async () => {
+  const offsets = createRowOffsets(1_000, 100)
+  const { result } = renderHook(() => useVisibleRows(1_000, offsets, 0))
+  const inView = Math.ceil(window.innerHeight / 100)
+  expect(result.current).toEqual([0, inView + 1])
+  await waitFor(() => expect(result.current).toEqual([0, inView + overscan]))
 })

@@ -1,8 +1,12 @@
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { RowOffsets } from './row-offsets.ts'
 
 /** Rows drawn beyond the viewport: enough for a flick of the wheel, few enough to stay under a thousand elements. */
 export const overscan = 6
+/** The same for a list that has just opened: the rows in view are drawn and painted first. */
+const overscanAtFirst = 1
+/** By then the rows in view have been painted, and whatever else belongs to the screen. */
+const firstForMs = 200
 
 interface ListView {
   readonly count: number
@@ -10,15 +14,23 @@ interface ListView {
   /** Distance from the top of the list to the top of the viewport; negative while the list starts further down. */
   readonly scrolled: number
   readonly viewHeight: number
+  /** Rows to draw before and after those in view. */
+  readonly beyond?: number
 }
 
 /** The first row to draw and the one after the last. */
-export function visibleRows({ count, offsets, scrolled, viewHeight }: ListView): [number, number] {
-  const first = offsets.placeAt(scrolled) - overscan
-  const end = offsets.placeAt(scrolled + viewHeight - 1) + 1 + overscan
+export function visibleRows({
+  count,
+  offsets,
+  scrolled,
+  viewHeight,
+  beyond = overscan,
+}: ListView): [number, number] {
+  const first = offsets.placeAt(scrolled) - beyond
+  const end = offsets.placeAt(scrolled + viewHeight - 1) + 1 + beyond
   const within = (row: number) => Math.min(Math.max(row, 0), count)
   // A list that is still out of view draws only its first rows.
-  return [within(first), scrolled + viewHeight < 0 ? within(overscan) : within(end)]
+  return [within(first), scrolled + viewHeight < 0 ? within(beyond) : within(end)]
 }
 
 /** The same rows plus the one the keyboard is at: a row that has the focus must stay in the page. */
@@ -35,16 +47,22 @@ export function rowsToDraw([first, end]: readonly [number, number], kept: number
 export function useVisibleRows(count: number, offsets: RowOffsets, top: number): readonly [number, number] {
   // Once before the first render: no event has come from the window yet.
   useState(look)
+  const [beyond, setBeyond] = useState(overscanAtFirst)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setBeyond(overscan)), firstForMs)
+    return () => clearTimeout(timer)
+  }, [])
   const read = useCallback(() => {
     const [first, last] = visibleRows({
       count,
       offsets,
       scrolled: view.scrolled - top,
       viewHeight: view.height,
+      beyond,
     })
     // A string, because snapshots are compared by identity.
     return `${first} ${last}`
-  }, [count, offsets, top])
+  }, [count, offsets, top, beyond])
   const [first = 0, last = 0] = useSyncExternalStore(subscribe, read).split(' ').map(Number)
   return [first, last]
 }
