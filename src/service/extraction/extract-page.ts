@@ -8,6 +8,8 @@ import { classifyPage } from './classify-page.ts'
 import { readMetadata, withoutEntities } from './metadata.ts'
 import { nextPageOf } from './next-page.ts'
 import { prepareTree } from './prepare-tree.ts'
+import type { Document } from './tree.ts'
+import { attribute, find } from './tree.ts'
 
 export interface Page {
   readonly bytes: Uint8Array
@@ -29,7 +31,13 @@ export interface ExtractedArticle {
   readonly nextPage?: string | undefined
 }
 
-export type Extraction = ExtractedArticle | { readonly refused: string }
+export interface RefusedPage {
+  readonly refused: string
+  /** Where it sends its readers by itself. */
+  readonly leadsTo?: string | undefined
+}
+
+export type Extraction = ExtractedArticle | RefusedPage
 
 /** Extracts the article of a page. Runs no scripts, fetches nothing. */
 export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extraction {
@@ -45,7 +53,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const title = metadata.titles[0] ?? ''
   const text = longerOf(findText(tree, metadata), metadata.body)
   const classification = classifyPage({ tree, url, text })
-  if (!classification.article) return { refused: classification.reason }
+  if (!classification.article) return { refused: classification.reason, leadsTo: refreshOf(tree, url) }
   return {
     title,
     text,
@@ -79,3 +87,39 @@ function longerOf(shown: string, told: string | undefined): string {
 
 /** A few lines; less is a summary. */
 const fewestCharacters = 250
+
+/**
+ * The address to which a `<meta http-equiv="refresh">` sends the reader at once or in a few seconds. After a longer time
+ * it is for those who have read the page.
+ */
+function refreshOf(page: Document, url: string | undefined): string | undefined {
+  const refresh = find(
+    page,
+    (element) =>
+      element.tagName === 'meta' && attribute(element, 'http-equiv')?.trim().toLowerCase() === 'refresh',
+  )
+  const content = refresh && attribute(refresh, 'content')?.slice(0, longestRefresh)
+  const [, seconds, ...targets] = refreshContent.exec(content ?? '') ?? []
+  const target = targets.find((one) => one !== undefined)?.trim()
+  if (!target || Number(seconds) > longestDelayS) return undefined
+  const base = find(
+    page,
+    ({ tagName, attrs }) => tagName === 'base' && attrs.some(({ name }) => name === 'href'),
+  )
+  const from = resolve(base && attribute(base, 'href'), url) ?? url
+  const address = resolve(target, from)
+  const isWeb = address !== undefined && /^https?:/.test(address)
+  return isWeb && withoutHash(address) !== withoutHash(resolve(url, undefined) ?? '') ? address : undefined
+}
+
+const longestDelayS = 5
+/** More than any address that is fetched. */
+const longestRefresh = 3_000
+
+/** As browsers read it: "0; url=/new", "0;URL='/new'", "0,/new", "0 /new". */
+const refreshContent = /^\s*(\d{1,9})(?:\.\d*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is
+
+const resolve = (address: string | undefined, base: string | undefined): string | undefined =>
+  address !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined
+
+const withoutHash = (address: string): string => address.replace(/#.*/, '')

@@ -5,6 +5,8 @@ import { createThreadPool } from './thread-pool.ts'
 export interface Extractor {
   /** Never rejects because of a page: an unreadable one is refused with the reason. */
   extract(page: Page): Promise<Extraction>
+  /** Where a page without an article sends its readers by itself. */
+  targetOf(page: Page): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -23,11 +25,18 @@ export function createExtractor({ threads = 1, deadlineMs = 2_000 } = {}): Extra
     threads,
     deadlineMs,
   })
+
+  async function extract(page: Page): Promise<Extraction> {
+    if (page.bytes.length > mostBytes) return { refused: `is larger than ${mostBytes / 2 ** 20} MiB` }
+    const result = await pool.run(page)
+    return 'noResult' in result ? { refused: refusals[result.noResult] } : result
+  }
+
   return {
-    async extract(page) {
-      if (page.bytes.length > mostBytes) return { refused: `is larger than ${mostBytes / 2 ** 20} MiB` }
-      const result = await pool.run(page)
-      return 'noResult' in result ? { refused: refusals[result.noResult] } : result
+    extract,
+    async targetOf(page) {
+      const extraction = await extract(page)
+      return 'refused' in extraction ? extraction.leadsTo : undefined
     },
     close: () => pool.close(),
   }

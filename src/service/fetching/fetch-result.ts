@@ -42,12 +42,16 @@ interface Usable {
   readonly freshForMs: number
 }
 
-export interface Fetched extends Usable {
-  readonly kind: 'fetched'
-  readonly status: number
+export interface ReceivedPage {
+  readonly url: string
   /** As sent; '' if there is none. */
   readonly contentType: string
   readonly bytes: Uint8Array
+}
+
+export interface Fetched extends Usable, ReceivedPage {
+  readonly kind: 'fetched'
+  readonly status: number
 }
 
 export interface Unchanged extends Usable {

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { createAddressRules } from './address-rules.ts'
 import { createExchange } from './exchange.ts'
-import type { FetchRequest, FetchResult } from './fetch-result.ts'
+import type { FetchRequest, FetchResult, ReceivedPage } from './fetch-result.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
 import { createHostQueue } from './host-queue.ts'
 import { createMemoryHostStore, type HostStore } from './host-store.ts'
@@ -40,13 +40,22 @@ export interface FetcherOptions {
   readonly lookup?: LookupFunction | undefined
   /** Minimum pause between the end of a response and the next request to its host; 1 s by default. */
   readonly pauseMs?: number | undefined
+  /** Finds out where a page sends its readers by itself, which is then followed like any redirect. */
+  readonly targetOf?: ((page: ReceivedPage) => Promise<string | undefined>) | undefined
 }
 
 export const version = '0.1.0'
 
 /** Fetches from the web safely for this network, and politely to the sites. */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
-  const { hosts = createMemoryHostStore(), now = Date.now, pauseMs = 1_000, lookup, onConnect } = options
+  const {
+    hosts = createMemoryHostStore(),
+    now = Date.now,
+    pauseMs = 1_000,
+    lookup,
+    onConnect,
+    targetOf,
+  } = options
   const addresses = createAddressRules(options.allowPrivateHosts)
   const connect = createGuardedConnector({ isExempt: addresses.isExempt, lookup, onConnect })
   const { exchange, close } = createExchange(connect, userAgent(options.contact))
@@ -61,7 +70,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     fetch: (request) =>
       travel({ ...request, maxBytes: mostRobotsBytes + 1, cutOff: true, signal: ending.signal }),
   })
-  const shared = coalesceFetches((request, signal) => travel({ ...request, signal, robotsOf }))
+  const shared = coalesceFetches((request, signal) => travel({ ...request, signal, robotsOf, targetOf }))
 
   return {
     fetch(request) {

@@ -2,7 +2,7 @@ import type { AddressRules } from './address-rules.ts'
 import { freshForMs, retryAfterMs } from './response-freshness.ts'
 import type { Exchange, HttpResponse } from './exchange.ts'
 import { statusFailure } from './fetch-failure.ts'
-import type { Busy, Failed, FetchRequest, FetchResult, Refused } from './fetch-result.ts'
+import type { Busy, Failed, FetchRequest, FetchResult, ReceivedPage, Refused } from './fetch-result.ts'
 import type { HostQueue } from './host-queue.ts'
 import type { RobotsRules } from './parse-robots.ts'
 
@@ -18,6 +18,8 @@ export interface RedirectedFetch extends FetchRequest {
   readonly signal: AbortSignal
   /** Consulted before each step; left out when fetching a robots.txt itself. */
   readonly robotsOf?: (origin: string, waitAtMostMs: number) => Promise<RobotsRules | Failed | Busy>
+  /** Finds out where a page sends its readers by itself, if it does nothing else. */
+  readonly targetOf?: ((page: ReceivedPage) => Promise<string | undefined>) | undefined
   /** Truncates longer bodies to `maxBytes` instead of failing. */
   readonly cutOff?: boolean
 }
@@ -32,7 +34,7 @@ const longestPauseMs = 32_000
 const restAfterRefusalMs = 60_000
 
 /**
- * Follows redirects. At each step the address is checked, the site's robots.txt consulted, and the host's turn awaited.
+ * Follows redirects, by status or by the page itself. At each step the address is checked, the site's robots.txt consulted, and the host's turn awaited.
  * Cookies are sent back to the origin that set them, since some sites redirect without end otherwise, and are forgotten
  * at the end.
  */
@@ -40,6 +42,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
   return async function travel(request: RedirectedFetch): Promise<FetchResult> {
     let address = request.url
     let isForGood = true
+    let isByPage = false
     let leftMs = request.timeoutMs ?? defaultTimeoutMs
     /** By origin and name. */
     const cookies = new Map<string, Map<string, string>>()
@@ -51,11 +54,16 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
       const cookie = [...own.values()].join('; ')
       const response = await visit(url, request, { leftMs, cookie, isRedirect: redirects > 0 })
       if (response.kind !== 'response') return markElsewhere(response, url, request)
-      const target = redirectOf(response, url)
-      if (target === undefined)
-        return markElsewhere(resultOf(response, request, url, redirects > 0 && isForGood), url, request)
+      const target = redirectOf(response, url) ?? (await targetOfPage(response, url, request))
+      if (target === undefined) {
+        const result = resultOf(response, request, url, redirects > 0 && isForGood)
+        // The next request would send them to the page that leads there, which they don't describe.
+        const usable = isByPage && 'validators' in result ? { ...result, validators: {} } : result
+        return markElsewhere(usable, url, request)
+      }
       for (const [name, cookie] of namedCookies(response)) own.set(name, cookie)
       isForGood &&= response.status === 301 || response.status === 308
+      isByPage ||= response.status < 300
       leftMs = Math.max(0, leftMs - response.tookMs)
       address = target
     }
@@ -152,6 +160,20 @@ const namedCookies = ({ cookies }: HttpResponse): (readonly [name: string, cooki
   cookies
     .filter((cookie) => /^[^=\s]+=[\t\x20-\x7e\x80-\xff]*$/.test(cookie))
     .map((cookie) => [cookie.split('=')[0]!, cookie])
+
+/** Where a redirect in the page may be; looking for it in all pages would take too long. */
+const mayRefresh = /http-equiv\s?=\s?["']?\s?refresh/i
+const mostHeadBytes = 256 * 1_024
+
+async function targetOfPage(
+  { status, headers, bytes }: HttpResponse,
+  { href }: URL,
+  { targetOf }: RedirectedFetch,
+): Promise<string | undefined> {
+  if (!targetOf || status >= 300) return undefined
+  if (!mayRefresh.test(Buffer.from(bytes.subarray(0, mostHeadBytes)).toString('latin1'))) return undefined
+  return targetOf({ bytes, contentType: headers.get('content-type') ?? '', url: href })
+}
 
 /** The redirect target. It is not checked here, but before it is fetched. */
 function redirectOf({ status, headers }: HttpResponse, from: URL): string | undefined {

@@ -26,12 +26,14 @@ export interface OpenSources extends Sources {
 /** Creates the sources with everything they need: the fetcher, the listing reader and the extractor. */
 export function openSources(database: Database, options: OpenSourcesOptions = {}): OpenSources {
   const { contact, allowPrivateHosts, pauseMs, onFetched, ...rest } = options
+  const extractor = createExtractor()
   const fetcher = createFetcher({
     contact,
     allowPrivateHosts,
     pauseMs,
     now: options.now,
     hosts: createHostStore(database),
+    targetOf: (page) => extractor.targetOf(page),
   })
   const tools = {
     fetcher: {
@@ -42,7 +44,7 @@ export function openSources(database: Database, options: OpenSourcesOptions = {}
         return result
       },
     },
-    extractor: createExtractor(),
+    extractor,
     reader: createListingReader(),
   }
   const sources = createSources({ database, ...tools, ...rest })

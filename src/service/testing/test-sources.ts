@@ -28,6 +28,7 @@ export function openTestSources(
     allowPrivateHosts: ['127.0.0.1', 'localhost'],
     pauseMs: 0,
     hosts: createHostStore(database),
+    targetOf: (page) => extractor.targetOf(page),
     ...options.fetching,
   })
   const sources = createSources({
