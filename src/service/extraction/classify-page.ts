@@ -13,6 +13,8 @@ export interface PageFacts {
   readonly url?: string | undefined
   /** The text extracted from it. */
   readonly text: string
+  /** Whether it is only what a site shows of an article to those who haven't paid. */
+  readonly isTeaser?: boolean
 }
 
 export type Classification = { readonly article: true } | { readonly article: false; readonly reason: string }
@@ -23,12 +25,13 @@ export type Classification = { readonly article: true } | { readonly article: fa
  * Each kind of page has weighted signals, and the weights decide between them. No single signal is decisive: articles quote
  * prices, and shops have paragraphs.
  */
-export function classifyPage({ tree, url, text }: PageFacts): Classification {
+export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classification {
   const signals = readSignals(tree)
   const measures = measurePage(signals, text, url)
   const tooShort = isTooShort(text, measures) ? 'has too little text' : undefined
   const reason =
     obstacle(signals, text) ??
+    (isTeaser ? 'is behind a paywall' : undefined) ??
     // What says next to nothing is of no kind.
     (signals.text < fewestCharacters ? tooShort : undefined) ??
     otherKind(measures) ??

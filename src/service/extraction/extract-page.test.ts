@@ -295,8 +295,8 @@ test.each([
   ['that is shown is not replaced by', paragraphs(1, 5), {}],
   [
     'that is for subscribers is not taken from',
-    `<p>${sentence(1)} ${sentence(2)}</p>`,
-    { isAccessibleForFree: 'False' },
+    paragraphs(1, 6),
+    { isAccessibleForFree: 'False', articleBody: articleBody.repeat(6) },
   ],
 ])('a text %s the text in JSON-LD', (_, shown, data) => {
   const page = floodPage(shown)

@@ -7,6 +7,7 @@ import { htmlToText } from './html-to-text.ts'
 import { classifyPage } from './classify-page.ts'
 import { readMetadata, withoutEntities } from './metadata.ts'
 import { nextPageOf } from './next-page.ts'
+import { isPaidTeaser } from './paid-teaser.ts'
 import { prepareTree } from './prepare-tree.ts'
 import type { Document } from './tree.ts'
 import { attribute, find } from './tree.ts'
@@ -52,7 +53,8 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
   const text = longerOf(findText(tree, metadata), metadata.body)
-  const classification = classifyPage({ tree, url, text })
+  const isTeaser = metadata.paid !== undefined && isPaidTeaser(text, metadata.paid, tree)
+  const classification = classifyPage({ tree, url, text, isTeaser })
   if (!classification.article) return { refused: classification.reason, leadsTo: refreshOf(tree, url) }
   return {
     title,

@@ -17,6 +17,15 @@ export interface Metadata {
   readonly canonicalUrl?: string | undefined
   /** The article's text from JSON-LD, mostly without paragraphs; undefined if it is not free to read. */
   readonly body?: string | undefined
+  /** What the page says of an article that is for subscribers; undefined if it is free to read. */
+  readonly paid?: PaidArticle | undefined
+}
+
+export interface PaidArticle {
+  /** How many words the whole article has, if the page tells. */
+  readonly words: number | undefined
+  /** CSS selectors of what only subscribers are shown. */
+  readonly selectors: readonly string[]
 }
 
 export function readMetadata(page: Document, url?: string): Metadata {
@@ -61,6 +70,7 @@ export function readMetadata(page: Document, url?: string): Metadata {
     language: languageOf(page, words(article?.inLanguage), meta('og:locale', 'content-language')),
     canonicalUrl,
     body: isFree(article) ? words(article?.articleBody) : undefined,
+    paid: paidOf(things, article),
   }
 }
 
@@ -89,7 +99,29 @@ const isArticle = (thing: Thing): boolean =>
     .some((type) => typeof type === 'string' && /(?:Article|Posting|Report|Review|Recipe)$/.test(type))
 
 /** Text reserved for subscribers isn't taken from the metadata for search engines. */
-const isFree = (article: Thing | undefined): boolean => !/^false$/i.test(String(article?.isAccessibleForFree))
+const isFree = (article: Thing | undefined): boolean => !states(article, false)
+
+/** Booleans are often written as strings: "False", or the whole name "http://schema.org/False". */
+const states = (thing: Thing | undefined, value: boolean): boolean =>
+  new RegExp(`^(?:https?://schema\\.org/)?${value}$`, 'i').test(String(thing?.isAccessibleForFree))
+
+/** Some say of the page, or of a part of it alone, that it is for subscribers. */
+function paidOf(things: readonly Thing[], article: Thing | undefined): PaidArticle | undefined {
+  const pages = things.filter((thing) => [thing['@type']].flat().includes('WebPage'))
+  const told = [article, ...pages.slice(0, 5)].filter((thing) => thing !== undefined)
+  const parts = told
+    .flatMap(({ hasPart }) => hasPart)
+    .slice(0, 20)
+    .filter((part) => typeof part === 'object' && part !== null)
+    .map((part) => part as Thing)
+    .filter((part) => states(part, false))
+  if (states(article, true) || (parts.length === 0 && told.every(isFree))) return undefined
+  const count = Number(article?.wordCount)
+  return {
+    words: count > 0 ? count : undefined,
+    selectors: parts.flatMap(({ cssSelector }) => cssSelector).filter((one) => typeof one === 'string'),
+  }
+}
 
 const words = (value: unknown): string | undefined => {
   const one = Array.isArray(value) ? (value[0] as unknown) : value

@@ -208,3 +208,16 @@ test('a list page leads to its articles', async () => {
   expect(site.count('/2024/05/03/story-number-3-of-the-day')).toBe(1)
   expect(await sources.find(id)).toMatchObject({ kind: 'page', added: 2, refused: 1 })
 })
+
+test('of paid articles, those are collected that the site delivers in full', async () => {
+  const paid = `<script type="application/ld+json">{"@type": "NewsArticle", "headline": "x", "isAccessibleForFree": "False"}</script>`
+  site.routes['/feed'] = rss(['/teaser', '/whole'].map((link) => ({ title: `The story at ${link}`, link })))
+  site.routes['/teaser'] = page('The story at /teaser', prose(20, 1), paid)
+  site.routes['/whole'] = page('The story at /whole', prose(21), paid)
+  const id = await add('/feed')
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 1, refused: 1 })
+  expect(await storedArticles(database)).toMatchObject([{ title: 'The story at /whole' }])
+  const { rows } = await database.query(`select reason from source_items where state = 'refused'`)
+  expect(rows).toEqual([{ reason: 'is behind a paywall' }])
+})
