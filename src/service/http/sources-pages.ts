@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { counted } from '../sources/counted.ts'
-import type { Source } from '../sources/source.ts'
+import type { Refusal, Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
 import type { Tried, TriedArticle } from '../sources/try-address.ts'
@@ -83,9 +83,22 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       ${nextCheck(source, now)}
       <span>${counted(source.added, 'new article')} in the last week</span>
       ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
+      ${source.refused === 0 ? '' : html`<span>${counted(source.refused, 'page')} not taken</span>`}
       ${source.pending === 0 ? '' : html`<span>${counted(source.pending, 'page')} to fetch</span>`}
     </p>
     ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
+    ${
+      source.refusals.length === 0
+        ? ''
+        : html`<details>
+            <summary aria-label="Why pages were not taken: ${nameOf(source)}">
+              Why pages were not taken
+            </summary>
+            <ul>
+              ${source.refusals.map(refusal)}
+            </ul>
+          </details>`
+    }
     <div class="actions">
       ${
         source.pausedAt
@@ -97,6 +110,14 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
         >Remove</a
       >
     </div>
+  </li>`
+}
+
+const refusal = ({ title, address, reason, isTriedAgain }: Refusal): Markup => {
+  const name = title || address || 'An entry without a title'
+  return html`<li>
+    ${address === null ? html`<span>${name}</span>` : html`<a href="${address}" rel="noreferrer">${name}</a>`}
+    <p>${sentence(`${reason}${isTriedAgain ? '; will be tried again' : ''}`)}</p>
   </li>`
 }
 

@@ -119,6 +119,53 @@ test('a source can be paused, resumed and made due', async () => {
   expect((await it.sources.find(source.id)).dueAt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
+test('the page says why the latest pages were not taken, until they are', async () => {
+  const paths = ['/forbidden', '/gone', '/down', '/recording']
+  const answer = startLoopbackSite((request, response) => {
+    const path = request.url ?? ''
+    if (path === '/feed') response.setHeader('Content-Type', 'application/rss+xml').end(entries())
+    else if (path === '/recording') response.setHeader('Content-Type', 'audio/mpeg').end('la')
+    else response.writeHead(path === '/down' ? 500 : 404).end()
+  }, 'User-agent: *\nDisallow: /forbidden')
+  const { origin } = await answer
+  const entries = () =>
+    `<rss version="2.0"><channel><title>Weirs</title>${paths
+      .map(
+        (path, index) =>
+          `<item><title>The &lt;b&gt; of ${path}</title><link>${origin}${path}</link><pubDate>0${index + 1} May 2024 10:00 GMT</pubDate></item>`,
+      )
+      .join('')}</channel></rss>`
+  const { source } = await it.sources.add(`${origin}/feed`, 'Nature')
+  await it.sources.refresh(source.id)
+  const reasons = async () =>
+    Array.from(
+      (await pageText()).matchAll(/<a href="([^"]*)" rel="noreferrer">([^<]*)<\/a>\s*<p>([^<]*)/g),
+      ([, address, title, reason]) => [address!.replace(origin, ''), title, reason],
+    )
+
+  expect((await reasons()).toSorted(([one], [other]) => (one! < other! ? -1 : 1))).toEqual([
+    ['/down', 'The &lt;b&gt; of /down', 'Reports a server error (500); will be tried again.'],
+    [
+      '/forbidden',
+      'The &lt;b&gt; of /forbidden',
+      'Is not to be collected: the site&#39;s robots.txt forbids it; will be tried again.',
+    ],
+    ['/gone', 'The &lt;b&gt; of /gone', 'Is not there (404).'],
+    ['/recording', 'The &lt;b&gt; of /recording', 'Is not a web page (audio/mpeg).'],
+  ])
+  expect(await pageText()).toContain('2 pages not taken')
+
+  await it.database.query(
+    `insert into source_items (source_id, item_key, address, title, fingerprint, state, reason, refused_at)
+    select $1, n, $2 || '/' || n, '', '', 'refused', 'is a list of links', now() + n * interval '1 second'
+    from generate_series(1, 9) as n`,
+    [source.id, origin],
+  )
+  expect((await reasons()).map(([address]) => address)).toEqual(['/9', '/8', '/7', '/6', '/5'])
+  await it.database.query(`update source_items set state = 'kept', reason = '' where item_key = '8'`)
+  expect((await reasons()).map(([address]) => address)).toEqual(['/9', '/7', '/6', '/5', '/4'])
+})
+
 test('the page reports a folder that this process can’t read', async () => {
   await it.sources.noteFolder('/no/such/folder', 'Nature')
   const [source] = await it.sources.list()

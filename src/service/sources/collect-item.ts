@@ -127,12 +127,14 @@ export async function collectPage(item: Item & { address: string }, context: Col
   }
 
   async function retryAfter(waitMs: number, result: FetchResult): Promise<Collected> {
-    await putOff(new Date(now().getTime() + waitMs), item.tries + 1)
+    const reason = 'message' in result ? result.message : undefined
+    await putOff(new Date(now().getTime() + waitMs), item.tries + 1, reason)
     return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
   }
 
-  async function putOff(retryAt: Date, tries: number): Promise<Collected> {
-    await putOffItem(database, context.source.id, item.itemKey, { retryAt, tries })
+  async function putOff(retryAt: Date, tries: number, reason?: string): Promise<Collected> {
+    const at = { sourceId: context.source.id, now: now() }
+    await putOffItem(database, at, item.itemKey, { retryAt, tries, reason })
     return { later: 'retry' }
   }
 }

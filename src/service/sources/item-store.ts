@@ -141,12 +141,13 @@ export async function settleUnlisted(
   database: Database,
   sourceId: number,
   listed: readonly string[],
+  now: Date,
 ): Promise<void> {
   await database.query(
     `update source_items set state = case when article_id is null then 'refused' else 'kept' end, fingerprint = '',
-      reason = 'is no longer listed'
+      reason = 'is no longer listed', refused_at = $3
     where source_id = $1 and state = 'pending' and address is null and item_key <> all ($2::text[])`,
-    [sourceId, listed],
+    [sourceId, listed, now.toISOString()],
   )
 }
 
@@ -168,7 +169,8 @@ export async function settleItems(
 ): Promise<void> {
   const settled = items.map((item) => item.settled)
   await tx.query(
-    `update source_items set state = given.state, reason = given.reason, article_id = given.article_id
+    `update source_items set state = given.state, reason = given.reason, article_id = given.article_id,
+      refused_at = case when given.state = 'refused' then $6::timestamptz else '-infinity' end
     from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as given (item_key, state, reason, article_id)
     where source_id = $1 and source_items.item_key = given.item_key`,
     [
@@ -177,6 +179,7 @@ export async function settleItems(
       settled.map((one) => ('refused' in one ? 'refused' : 'kept')),
       settled.map((one) => ('refused' in one ? one.refused : '')),
       settled.map((one) => ('refused' in one ? null : one.articleId)),
+      now.toISOString(),
     ],
   )
   const counts = (['added', 'changed', 'known', 'refused'] as const).map(
@@ -193,15 +196,17 @@ export async function settleItems(
   )
 }
 
-/** Postpones an item. */
+/** Postpones an item, which was refused for now if there is a reason. */
 export async function putOffItem(
   query: Query,
-  sourceId: number,
+  { sourceId, now }: { sourceId: number; now: Date },
   itemKey: string,
-  { retryAt, tries }: { retryAt: Date; tries: number },
+  { retryAt, tries, reason }: { retryAt: Date; tries: number; reason?: string | undefined },
 ): Promise<void> {
   await query.query(
-    'update source_items set retry_at = $3, tries = $4 where source_id = $1 and item_key = $2',
-    [sourceId, itemKey, retryAt.toISOString(), tries],
+    `update source_items set retry_at = $3, tries = $4, reason = coalesce($5, reason),
+      refused_at = case when $5::text is null then refused_at else $6::timestamptz end
+    where source_id = $1 and item_key = $2`,
+    [sourceId, itemKey, retryAt.toISOString(), tries, reason ?? null, now.toISOString()],
   )
 }

@@ -5,13 +5,41 @@ import { migrations } from '../migrations.ts'
 import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 
+const before = (name: string) =>
+  migrations.slice(
+    0,
+    migrations.findIndex((migration) => migration.name === name),
+  )
+
 onEachDatabase((place) => {
-  test('a search that an earlier version left permanently due rests after its next turn', async () => {
-    const earlier = migrations.slice(
-      0,
-      migrations.findIndex(({ name }) => name === 'sources-2'),
+  test('pages that an earlier version did not take are shown with their reasons', async () => {
+    const database = await openDatabase({ ...(await place.create()), migrations: before('sources-5') })
+    await database.query(
+      `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+        interval_ms)
+      values ('feed', 'http://127.0.0.1/', 'key', '127.0.0.1', '', '', '2024-01-01', '9999-01-01', '9999-01-01', 3600000)`,
     )
-    const database = await openDatabase({ ...(await place.create()), migrations: earlier })
+    await database.query(
+      `insert into source_items (source_id, item_key, address, title, published_at, fingerprint, state, reason)
+      values (1, 'a', 'http://127.0.0.1/a', 'Taken', '2024-01-03', '', 'kept', ''),
+        (1, 'b', 'http://127.0.0.1/b', 'Older', '2024-01-01', '', 'refused', 'is a list of links'),
+        (1, 'c', null, '', '2024-01-02', '', 'refused', 'has neither a page nor a text'),
+        (1, 'd', 'http://127.0.0.1/d', 'To come', null, '', 'pending', '')`,
+    )
+    await migrate(database, migrations)
+    const sources = openTestSources(database)
+    const { refusals } = await sources.find(1)
+    await sources.close()
+    await database.close()
+
+    expect(refusals).toEqual([
+      { title: '', address: null, reason: 'has neither a page nor a text', isTriedAgain: false },
+      { title: 'Older', address: 'http://127.0.0.1/b', reason: 'is a list of links', isTriedAgain: false },
+    ])
+  })
+
+  test('a search that an earlier version left permanently due rests after its next turn', async () => {
+    const database = await openDatabase({ ...(await place.create()), migrations: before('sources-2') })
     await database.query(
       `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
         interval_ms)

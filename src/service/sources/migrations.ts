@@ -159,4 +159,13 @@ export const sourceMigrations: { name: string; sql: string }[] = [
       create index article_claims_article on article_claims (article_id);
     `,
   },
+  {
+    name: 'sources-5',
+    sql: `
+      -- Of a page that could not be taken: the latest ones are shown with the reason. Of earlier ones it is not known.
+      alter table source_items add column refused_at timestamptz not null default '-infinity';
+      create index source_items_refused on source_items (source_id, refused_at desc)
+        where state <> 'kept' and reason <> '' and article_id is null;
+    `,
+  },
 ]

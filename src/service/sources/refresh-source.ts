@@ -134,7 +134,7 @@ export async function refreshSource(
       source,
     )
     const texts = new Map([...listed].filter(([, item]) => !item.url || isFullText(item.text)))
-    if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()])
+    if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()], now())
     if (texts.size === 0) return true
     const items = (await pendingItems(database, source.id, now(), mostPending)).filter(({ itemKey }) =>
       texts.has(itemKey),

@@ -20,6 +20,9 @@ export interface NewSource {
 /** The due time of searches and folders, which are never refreshed on a schedule. */
 const never = '9999-12-31T00:00:00Z'
 
+/** Enough to see what is wrong with a source. */
+const mostRefusals = 5
+
 /** The table of sources, for the owner's operations. */
 export function createSourceStore(database: Database, now: () => Date) {
   async function list(ids?: readonly number[]): Promise<Source[]> {
@@ -28,11 +31,20 @@ export function createSourceStore(database: Database, now: () => Date) {
         paused_because as "pausedBecause", moved_at as "movedAt", due_at as "dueAt",
         tried_at as "triedAt", succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
         coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused,
-        (select count(*) from source_items where source_id = sources.id and state = 'pending') as pending
+        (select count(*) from source_items where source_id = sources.id and state = 'pending') as pending,
+        coalesce(latest.refusals, '[]') as refusals
       from sources left join (
         select source_id, sum(added) as added, sum(known) as known, sum(refused) as refused
         from source_days where day > ($1::timestamptz at time zone 'utc')::date - 7 group by source_id
       ) as week on week.source_id = sources.id
+      left join lateral (
+        select jsonb_agg(to_jsonb(refusal)) as refusals from (
+          select left(title, 300) as title, address, left(reason, 300) as reason, state = 'pending' as "isTriedAgain"
+          from source_items
+          where source_id = sources.id and state <> 'kept' and reason <> '' and article_id is null
+          order by refused_at desc, published_at desc nulls last, item_key limit ${mostRefusals}
+        ) as refusal
+      ) as latest on true
       where $2::int[] is null or sources.id = any ($2)
       order by sources.id`,
       [now().toISOString(), ids ?? null],

@@ -25,6 +25,7 @@ const source = (facts: Partial<Source> = {}): Source => ({
   known: 1,
   refused: 0,
   pending: 0,
+  refusals: [],
   ...facts,
 })
 

@@ -30,6 +30,18 @@ export interface Source {
   readonly refused: number
   /** Pages still to be fetched. */
   readonly pending: number
+  /** The latest pages that were not taken, newest first. */
+  readonly refusals: readonly Refusal[]
+}
+
+export interface Refusal {
+  /** Empty if the listing gave none. */
+  readonly title: string
+  /** Null for a feed entry without a page. */
+  readonly address: string | null
+  /** In words that follow "The page": "is behind a paywall". */
+  readonly reason: string
+  readonly isTriedAgain: boolean
 }
 
 /** @returns the share of last week's articles that were already known; undefined if there were none */
