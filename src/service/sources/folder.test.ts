@@ -81,6 +81,22 @@ test('articles of every kind are imported, even from subfolders', async () => {
   expect(rows[8]?.published).toEqual(new Date('2020-01-31'))
 })
 
+test('a text in JSON that is HTML is stored as plain text, and one that only has tags in it as it is', async () => {
+  const texts = [
+    '<p>Prices rose by 3&nbsp;%.</p>\n<p>Then they <em>fell</em>: 5 &lt; 6.</p><script>no()</script>',
+    'A List<T> holds things of type <T>.\n\nIt is sorted if a < b for each a and the b after it.',
+    'A box:\n\n<div class="box"><p>Anything</p></div>\n\nThat was the box.',
+  ]
+  write('a.json', JSON.stringify(texts.map((text) => ({ title: 'A', text }))))
+  write('b.jsonl', JSON.stringify({ title: 'B', text: texts[0] }))
+  write('c.json', JSON.stringify({ title: 'C', text: '<p><img src="a.png"></p>' }))
+
+  const { refused } = await importIt()
+  const plain = 'Prices rose by 3\u00a0%.\n\nThen they fell: 5 < 6.'
+  expect((await stored()).map(({ text }) => text)).toEqual([plain, texts[1], texts[2], plain])
+  expect(refused).toEqual([{ file: 'c.json', reason: 'has no text' }])
+})
+
 test('a date without a zone is one of UTC, wherever the service runs', async () => {
   const { TZ } = process.env
   process.env.TZ = 'America/New_York'

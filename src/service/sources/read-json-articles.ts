@@ -1,10 +1,11 @@
 import { readDate } from '../extraction/read-date.ts'
+import { convertMarkup } from './convert-markup.ts'
 import type { Finding } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
 
 /**
  * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (an ISO date). A bad entry
- * becomes a fault; the others are kept.
+ * becomes a fault; the others are kept. A text may be HTML.
  *
  * @throws UnusableFileError
  */
@@ -43,7 +44,7 @@ function readEntry(entry: unknown, index: number, where: string): Finding {
   return {
     index,
     title,
-    text,
+    text: convertMarkup(text),
     category: typeof category === 'string' ? category : undefined,
     published: date,
   }
