@@ -1,3 +1,4 @@
+import { requestLimits } from '../../contract/job.ts'
 import { arabicVariants } from '../../text/fold.ts'
 import { scriptsWithoutSpaces } from '../../text/scripts.ts'
 
@@ -31,6 +32,9 @@ export function phrasesOf(keyword: string): string[] {
   const phrases = stretches.flatMap((stretch, index) => (isQuoted(index) ? [stretch] : stretch.split(/\s+/)))
   return [...new Set(phrases.map(toWords))].filter((phrase) => phrase !== '')
 }
+
+/** Whether a job can be requested for a category. */
+export const isRequestable = (category: string): boolean => category.length <= requestLimits.categoryLength
 
 /** Categories are equal if they differ only in case, accents, width or spaces. */
 export function toCategoryKey(category: string): string {

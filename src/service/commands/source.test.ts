@@ -47,6 +47,28 @@ test.each([
   expect(await sources.list()).toMatchObject([{ title: 'Café', category: 'Kultur für alle' }])
 })
 
+test('a category that no job could ask for is refused before anything is added', async () => {
+  const category = 'x'.repeat(201)
+  const outline = (name: string) => `<outline text="A" category="${name}" xmlUrl="https://a.test/${name}"/>`
+  writeFileSync(
+    join(folder, 'feeds.opml'),
+    `<opml><body>${outline('short')}${outline(category)}</body></opml>`,
+  )
+  writeFileSync(join(folder, 'a.txt'), 'An article.')
+  const most = 'a job can only ask for one of at most 200 characters.'
+
+  await expect(run('import', 'feeds.opml')).rejects.toThrow(
+    `The category of https://a.test/${category} is too long: ${most}`,
+  )
+  await expect(run('import', 'feeds.opml', '--category', category)).rejects.toThrow(most)
+  await expect(run('add', 'folder', '.', '--category', category)).rejects.toThrow(most)
+  expect(await sources.list()).toEqual([])
+  expect((await database.query('select from articles')).rowCount).toBe(0)
+
+  await run('add', 'folder', '.', '--category', ` ${category.slice(1)} `)
+  expect(await sources.list()).toHaveLength(1)
+})
+
 test.each(['./articles', 'C:\\articles', 'D:/articles'])('%s is a path, and no address', async (path) => {
   await expect(run('add', path)).rejects.toThrow(`${path} is a path.`)
 })

@@ -5,6 +5,7 @@ import { decodeXml } from '../extraction/decode.ts'
 import { counted, figure } from '../sources/counted.ts'
 import type { ImportReport } from '../sources/folder.ts'
 import { importFolder } from '../sources/folder.ts'
+import { checkCategory } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -69,6 +70,7 @@ async function addFolder(
   category: string | undefined,
   { database, sources, cwd, print }: CommandContext,
 ) {
+  checkCategory(category ?? '')
   let saidAt = Date.now()
   const folder = resolve(cwd, path)
   const report = await importFolder(database, {

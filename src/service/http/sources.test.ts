@@ -107,6 +107,21 @@ test.each([
   expect(page).toContain('A &quot;quoted&quot; one')
 })
 
+test('a category that no job could ask for is rejected, and reported if an earlier version has accepted it', async () => {
+  const address = `${site.origin}/river`
+  const response = await post('/sources/add', { address, category: 'x'.repeat(201) })
+  expect(response.status).toBe(422)
+  expect(/role="alert">([^<]*)/.exec(await response.text())?.[1]).toBe(
+    'The category is too long: a job can only ask for one of at most 200 characters.',
+  )
+  expect(site.paths()).toEqual([])
+
+  await it.sources.add(address, 'x'.repeat(200))
+  expect(await pageText()).not.toContain('too long')
+  await it.database.query(`update sources set category = category || 'x'`)
+  expect(await pageText()).toContain('Has a category too long for a job to ask for')
+})
+
 test('a source can be paused, resumed and made due', async () => {
   const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
   await post(`/sources/${source.id}/pause`)

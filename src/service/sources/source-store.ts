@@ -1,7 +1,8 @@
-import { toCategoryKey } from '../articles/tokenizer.ts'
+import { isRequestable, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
 import { addressKey, hashKey, siteOf } from './address-key.ts'
 import { firstIntervalMs } from './intervals.ts'
+import { toTitle } from './plain-text.ts'
 import type { Source, SourceKind } from './source.ts'
 
 /** The owner's request can't be fulfilled; the message says why, in words for them. */
@@ -144,6 +145,15 @@ export function createSourceStore(database: Database, now: () => Date) {
       return source
     },
   }
+}
+
+/** @throws SourceError */
+export function checkCategory(category: string, address?: string): void {
+  if (isRequestable(toTitle(category))) return
+  const of = address === undefined ? '' : ` of ${address}`
+  throw new SourceError(
+    `The category${of} is too long: a job can only ask for one of at most 200 characters.`,
+  )
 }
 
 /** Paths are case-sensitive, and what looks like a query may be part of a name. */

@@ -1,3 +1,5 @@
+import { isRequestable } from '../articles/tokenizer.ts'
+
 /** A feed, a sitemap, a page that lists articles, an address with `{keywords}` in it, or a local folder. */
 export type SourceKind = 'feed' | 'sitemap' | 'page' | 'search' | 'folder'
 
@@ -60,6 +62,9 @@ export function troubleOf(source: Source, now: Date): string | undefined {
   if (source.pausedAt) return source.pausedBecause || undefined
   if (source.errors > 0) return source.error
   if (source.movedAt && daysSince(source.movedAt) < movedForDays) return `moved to ${source.address}`
+  // Sources are not added with such a category any more.
+  if (!isRequestable(source.category))
+    return 'has a category too long for a job to ask for; remove it and add it with a shorter one'
   if (source.kind === 'folder' || source.kind === 'search') return undefined
   if (source.added + source.known === 0 && source.refused >= fewestRefused)
     return `brought ${source.refused} pages in the last week, none of which is an article`

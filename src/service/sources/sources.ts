@@ -14,7 +14,7 @@ import { createRefresher } from './refresher.ts'
 import type { SchedulerOptions } from './scheduler.ts'
 import { createScheduler } from './scheduler.ts'
 import { createSourceLeases } from './source-lease.ts'
-import { createSourceStore, SourceError } from './source-store.ts'
+import { checkCategory, createSourceStore, SourceError } from './source-store.ts'
 import type { Source } from './source.ts'
 import type { TriedOut } from './try-address.ts'
 import { tryAddress } from './try-address.ts'
@@ -94,6 +94,7 @@ export function createSources(options: SourcesOptions) {
       category: string,
       signal = forever,
     ): Promise<{ source: Source; found: Discovered }> {
+      checkCategory(category)
       const found = await discover(address.trim(), { fetcher, reader, signal })
       if ('error' in found) throw new SourceError(`${address} ${found.error}.`)
       const source = await store.add({ ...found, category: toTitle(category) })
@@ -142,11 +143,13 @@ export function createSources(options: SourcesOptions) {
      * Adds the feeds of an OPML file without fetching any of them.
      *
      * @param category for all feeds; by default each gets the name of its folder
-     * @throws SourceError if the file is not OPML
+     * @throws SourceError if the file is not OPML, or has a category that is too long
      */
     async importOpml(text: string, category?: string): Promise<{ added: number; known: number }> {
       const feeds = readOpml(text)
       if ('error' in feeds) throw new SourceError(`The file ${feeds.error}.`)
+      // Before any is added, so that the corrected file can be imported as a whole.
+      for (const feed of feeds) checkCategory(category ?? feed.category, feed.address)
       const counts = { added: 0, known: 0 }
       for (const feed of feeds) {
         const source = await store.add({ ...feed, category: category ?? feed.category })
