@@ -27,6 +27,15 @@ const digits = /^\d+$/
 const isId = (id: unknown): boolean =>
   Number.isSafeInteger(typeof id === 'string' && digits.test(id) ? Number(id) : id)
 
+/** Ids beyond would lose digits, and then skip other articles. */
+function idFault(id: unknown): string {
+  const number = typeof id === 'string' && digits.test(id) ? Number(id) : id
+  if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER) return 'must be an integer'
+  return number > 0
+    ? `is larger than ${Number.MAX_SAFE_INTEGER}`
+    : `is smaller than ${Number.MIN_SAFE_INTEGER}`
+}
+
 /** Checks the list as a whole, since a schema call for each of a million ids takes many times as long. */
 export const idListSchema = v.pipe(
   v.custom<(number | string)[]>((ids) => Array.isArray(ids), 'must be a list of integers'),
@@ -36,7 +45,7 @@ export const idListSchema = v.pipe(
     const key = ids.findIndex((id) => !isId(id))
     if (key === -1) return
     addIssue({
-      message: 'must be an integer',
+      message: idFault(ids[key]),
       path: [{ type: 'array', origin: 'value', input: ids, key, value: ids[key] }],
     })
   }),

@@ -42,6 +42,16 @@ test.each([
   expect(response.headers.get('Cache-Control')).toBeTruthy()
 })
 
+test('an id that would lose digits is named with what is wrong', async () => {
+  const response = await it.ask('POST', job, { as: it.editor, body: '{"ids_to_skip":[7,9007199254740993]}' })
+
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    detail: 'ids_to_skip [1] is larger than 9007199254740991',
+    errors: [{ field: 'ids_to_skip', detail: '[1] is larger than 9007199254740991' }],
+  })
+})
+
 test.each([
   ['malformed', '{', 400],
   ['of a wrong type', '{"article_count":"many"}', 422],

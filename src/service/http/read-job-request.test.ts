@@ -130,6 +130,10 @@ test.each([
   [{ category: 5 }, 'category must be a string'],
   [{ article_count: 0 }, 'article_count must be a whole number from 1 to 10000'],
   [{ ids_to_skip: [1, 2, 'three'] }, 'ids_to_skip [2] must be an integer'],
+  [{ ids_to_skip: [1.5] }, 'ids_to_skip [0] must be an integer'],
+  [{ ids_to_skip: [1, 2 ** 53] }, 'ids_to_skip [1] is larger than 9007199254740991'],
+  [{ ids_to_skip: ['9'.repeat(400)] }, 'ids_to_skip [0] is larger than 9007199254740991'],
+  [{ ids_to_skip: [-(2 ** 60)] }, 'ids_to_skip [0] is smaller than -9007199254740991'],
 ])('%j is rejected with a message: %s', async (body, words) => {
   expect((await refusal(json(body))).words).toBe(words)
 })
