@@ -1,7 +1,7 @@
-import { unzipSync } from 'fflate'
 import type { NamedText } from './parse-ids.ts'
 import { findFactLines } from './read-exported-ids.ts'
 import { docxBodyName } from './docx-package.ts'
+import { readZip } from './read-zip.ts'
 
 /**
  * Returns the texts of a ZIP archive or Word document (also a ZIP) that may contain ids: tables, lists, and our own
@@ -13,10 +13,13 @@ import { docxBodyName } from './docx-package.ts'
 export function textsOfArchive(archive: Uint8Array, largestBytes: number): NamedText[] {
   let bytes = 0
   const filesOf = (packed: Uint8Array, wanted: RegExp): [name: string, file: Uint8Array][] => {
+    const isWanted = (name: string, size: number): boolean => {
+      if (!wanted.test(name)) return false
+      bytes += size
+      return bytes <= largestBytes
+    }
     try {
-      const filter = (file: { name: string; originalSize: number }) =>
-        wanted.test(file.name) && (bytes += file.originalSize) <= largestBytes
-      return Object.entries(unzipSync(packed, { filter }))
+      return Array.from(readZip(packed, isWanted))
     } catch {
       return []
     }
