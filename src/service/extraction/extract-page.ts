@@ -53,7 +53,10 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
   const text = longerOf(findText(tree, metadata), metadata.body)
-  const isTeaser = metadata.paid !== undefined && isPaidTeaser(text, metadata.paid, tree)
+  const nextPage = nextPageOf(tree, url, number)
+  // One of several pages may be short.
+  const isAlone = number === 1 && nextPage === undefined
+  const isTeaser = isAlone && metadata.paid !== undefined && isPaidTeaser(text, metadata.paid, tree)
   const classification = classifyPage({ tree, url, text, isTeaser })
   if (!classification.article) return { refused: classification.reason, leadsTo: refreshOf(tree, url) }
   return {
@@ -62,7 +65,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
     date: metadata.date,
     language: metadata.language,
     canonicalUrl: metadata.canonicalUrl,
-    nextPage: nextPageOf(tree, url, number),
+    nextPage,
   }
 }
 

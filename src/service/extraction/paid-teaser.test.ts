@@ -31,6 +31,22 @@ test.each([
   expect(extract(whole, isFree)).toBeGreaterThan(2_000)
 })
 
+test('a short page of an article that has several is kept', () => {
+  const paid =
+    '<script type="application/ld+json">{"@type": "NewsArticle", "isAccessibleForFree": false}</script>'
+  const links = '<p><a href="/river">1</a> <a href="/river/2">2</a></p>'
+  const read = (path: string, number: number) =>
+    extractPage({
+      bytes: Buffer.from(floodPage(teaser + links, paid)),
+      url: `https://post.example${path}`,
+      number,
+    })
+
+  expect(read('/river', 1)).toMatchObject({ nextPage: 'https://post.example/river/2' })
+  expect(read('/river/2', 2)).toHaveProperty('text')
+  expect(read('/other', 1)).toEqual({ refused: 'is behind a paywall' })
+})
+
 test('that may be said of the page, or of a part', () => {
   const page = { '@type': ['WebPage', 'ItemPage'], isAccessibleForFree: false }
   const article = { '@type': 'NewsArticle', headline: 'River rises' }
