@@ -20,6 +20,15 @@ const test = base.extend<Fixtures>({
         response.setHeader('Content-Type', 'application/rss+xml').end(feed(address, 'Marsh News'))
       else if (request.url === '/long.xml')
         response.setHeader('Content-Type', 'application/rss+xml').end(feed(address, longName))
+      else if (request.url === '/recordings.xml')
+        response
+          .setHeader('Content-Type', 'application/rss+xml')
+          .end(
+            feed(address, 'Recordings')
+              .replace('The heron’s patience', longName)
+              .replaceAll('/heron', '/mp3'),
+          )
+      else if (request.url === '/mp3') response.setHeader('Content-Type', 'audio/mpeg').end('boom')
       else if (request.url === '/heron')
         // No charset anywhere: the curly quotes are windows-1252 bytes, as on many old sites.
         response.setHeader('Content-Type', 'text/html').end(Buffer.from(articlePage(), 'latin1'))
@@ -112,6 +121,24 @@ test('long names of a feed and a category stay within the pages', async ({ page,
   await page.getByRole('button', { name: 'Add source' }).click()
   await expect(page.getByRole('link', { name: 'Remove' })).toBeVisible()
   expect(await width()).toBe(390)
+})
+
+test('the sources page says why pages were not taken', async ({ page, site, collecting }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openSources(page, collecting)
+  await page.getByLabel('Address').fill(`${site.address}/recordings.xml`)
+  await page.getByRole('button', { name: 'Add source' }).click()
+  const why = page.getByText('Why pages were not taken')
+  await expect(async () => {
+    await page.reload()
+    await expect(why).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await why.click()
+
+  await expect(page.getByText('Is not a web page (audio/mpeg).')).toBeVisible()
+  await expect(page.getByRole('link', { name: longName })).toBeVisible()
+  await expectNoViolations(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 async function openSources(page: Page, { address, email, apiKey }: ServiceProcess): Promise<void> {
