@@ -116,9 +116,9 @@ const raise = (text: string): string =>
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
 
-/** Not meant to be read, or invisible. */
 export const isBlock = ({ tagName }: Element): boolean => blocks.has(tagName)
 
+/** Not meant to be read, or invisible. */
 export const isUnread = (element: Element): boolean => unread.has(element.tagName) || isHidden(element)
 
 export const isHidden = (element: Element): boolean =>

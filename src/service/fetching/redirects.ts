@@ -34,9 +34,9 @@ const longestPauseMs = 32_000
 const restAfterRefusalMs = 60_000
 
 /**
- * Follows redirects, by status or by the page itself. At each step the address is checked, the site's robots.txt consulted, and the host's turn awaited.
- * Cookies are sent back to the origin that set them, since some sites redirect without end otherwise, and are forgotten
- * at the end.
+ * Follows redirects, by status or by the page itself. At each step the address is checked, the site's robots.txt
+ * consulted, and the host's turn awaited. Cookies are sent back to the origin that set them, since some sites redirect
+ * without end otherwise, and are forgotten at the end.
  */
 export function createRedirectFollower({ addresses, queue, exchange, now, pauseMs }: RedirectOptions) {
   return async function travel(request: RedirectedFetch): Promise<FetchResult> {
