@@ -206,8 +206,8 @@ describe('the first job of a device, with the reader beside the list', () => {
 })
 
 describe('an unconfirmed request', () => {
-  async function unconfirmed() {
-    worker.service.failNext(networkError())
+  async function unconfirmed(response: Response | Error = networkError()) {
+    worker.service.failNext(response)
     const outcome = await worker.createJob(request)
     if (outcome.kind !== 'unconfirmed') throw new Error('The request was to stay unconfirmed')
     return renderDesk(worker, { at: `/jobs/${outcome.key}` })
@@ -220,6 +220,14 @@ describe('an unconfirmed request', () => {
     // The service is on another origin, so the browser may have repeated the request.
     expect(screen.getByText(/a browser can repeat a request on its own/)).toBeVisible()
     expect(worker.service.requests).toHaveLength(1)
+  })
+
+  it('says what the service answered, which leaves open whether it made the job', async () => {
+    await unconfirmed(new Response('{"detail":"The database is unavailable."}', { status: 503 }))
+    const words =
+      'The service is busy (503): The database is unavailable. The service may or may not have made the job.'
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.queryByText(/no answer/)).toBeNull()
   })
 
   it('becomes a job if it is sent again', async () => {

@@ -49,6 +49,29 @@ describe('the description of a job’s state', () => {
     expect(jobStatus(record, false).explanation).toContain(words)
   })
 
+  it.each<[string, JobRecord['failure']]>([
+    ['The request has had no answer', undefined],
+    ['The request has had no answer', { kind: 'timed-out' }],
+    [
+      'The service is busy (503): The database is unavailable',
+      { kind: 'busy', status: 503, detail: 'The database is unavailable.' },
+    ],
+    ['The service reported an error (500)', { kind: 'service-error', status: 500 }],
+    [
+      "The service's answer could not be read (200): <html>",
+      { kind: 'unreadable', status: 200, detail: '<html>' },
+    ],
+  ])('says "%s" of a request of which it is unknown whether it became a job', (words, failure) => {
+    const { explanation } = jobStatus({ ...watched, phase: 'unconfirmed', failure }, false)
+    expect(explanation).toBe(`${words}. The service may or may not have made the job.`)
+  })
+
+  it('gives the number of a job that the service made and the device could not save', () => {
+    const detail = 'The service made job 18, but this device could not save it. Write the number down.'
+    const record: JobRecord = { ...watched, phase: 'unconfirmed', failure: { kind: 'storage', detail } }
+    expect(jobStatus(record, false).explanation).toBe(detail)
+  })
+
   it('asks to sign in again while a job is watched, but not for finished jobs', () => {
     expect(jobStatus(watched, true).words).toBe('Sign in again to go on')
     expect(jobStatus({ ...watched, phase: 'ready', articleCount: 2 }, true).words).toBe('Ready: 2 articles')

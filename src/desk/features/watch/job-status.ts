@@ -21,7 +21,7 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'caution',
         words: 'Unconfirmed',
-        explanation: `The request has had no answer${because(record.failure ?? {})}. The service may or may not have made the job.`,
+        explanation: unconfirmedWords(record.failure),
       }
     case 'ready':
       return record.articleCount === 0
@@ -53,6 +53,17 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
     case 'watched':
       return needsSignIn ? signInAgain : watched(record)
   }
+}
+
+/** What came back when the request was sent, if anything did: it does not say whether there is a job. */
+function unconfirmedWords(failure: StoredFailure | undefined): string {
+  // The service has made the job: these words give its number.
+  if (failure?.kind === 'storage' && failure.detail) return failure.detail
+  const response =
+    failure?.status === undefined
+      ? 'The request has had no answer'
+      : `${meaningOfFailure(failure.kind).request.title} (${failure.status})${because(failure)}`
+  return `${response}. The service may or may not have made the job.`
 }
 
 function restingWords(failure: StoredFailure | undefined): string {
