@@ -87,6 +87,37 @@ test('leaves room for rows, fields and the text of an article at 400 % zoom, and
   ).not.toBeInViewport()
 })
 
+test('shows the whole link to go on with wide text spacing', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await firstArticleDrawn(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('v')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Close article' }).click()
+  await page.reload()
+  const link = page.getByRole('link', { name: 'Continue reading' })
+  await expect(link).toBeVisible()
+  // Those of WCAG 1.4.12.
+  await page.evaluate(() => {
+    const spacing = new CSSStyleSheet()
+    const text =
+      'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important'
+    spacing.replaceSync(`* { ${text} } p { margin-block-end: 2em !important }`)
+    document.adoptedStyleSheets.push(spacing)
+  })
+  const lines = await link.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return Array.from(range.getClientRects(), ({ left, top, width, height }) =>
+      element.contains(document.elementFromPoint(left + width / 2, top + height / 2)),
+    )
+  })
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines).not.toContain(false)
+})
+
 test('signs in, collects and reads by keyboard alone', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
   // Otherwise the first article would open at some time between the keys.
@@ -167,6 +198,8 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   await expectFits(page, 'reader')
+  // That of the job, which the article covers.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   for (const path of ['/jobs', '/jobs/new', '/library', '/skip-lists', '/preferences']) {
     await page.goto(`${wire.address}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -301,7 +301,6 @@ async function takeEach(
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.goto(address + place)
-        // On a narrow screen, an open article hides the list with the screen's h1.
         await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
         await page.evaluate(() => document.fonts.ready)
         await page.waitForTimeout(settledAfter)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutText } from './cut-text.ts'
+import { cutText, shortened } from './cut-text.ts'
 
 it.each([
   ['short', 'short'],
@@ -10,4 +10,11 @@ it.each([
   [`e${'\u0301'.repeat(9)}`, `e${'\u0301'.repeat(6)}`],
 ])('cuts %j to %j', (text, cut) => {
   expect(cutText(text, 7)).toBe(cut)
+})
+
+it.each([
+  ['seven 7', 'seven 7'],
+  ['seven 78', 'seven…'],
+])('shortens %j to %j', (text, short) => {
+  expect(shortened(text, 7)).toBe(short)
 })

@@ -9,3 +9,7 @@ export function cutText(text: string, longest: number): string {
   const end = new Intl.Segmenter().segment(text).containing(longest)?.index
   return text.slice(0, end || longest).trimEnd()
 }
+
+/** The same, with an ellipsis where something was cut. */
+export const shortened = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${cutText(text, longest - 1)}…`

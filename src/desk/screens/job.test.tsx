@@ -38,6 +38,21 @@ describe('a job', () => {
     ).toBeVisible()
   })
 
+  it('has a short title in the tab, however many its keywords and however long the title of an article', async () => {
+    const keywords = Array.from({ length: 100 }, (_, at) => `water ${at}`)
+    worker.service.nextJobStates({
+      state: 'success',
+      articles: [{ id: 1, title: 'river '.repeat(90), text: 'x' }],
+    })
+    await worker.createJob({ ...blankRequest, keywords })
+    await worker.checkJob('17')
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
+    expect(await screen.findByRole('heading', { level: 1, name: /water 99$/ })).toBeVisible()
+    expect(document.title).toMatch(/^water 0, water 1, .{40,70}… - Article Desk$/)
+    await user.click(await screen.findByRole('link', { name: /^river river/ }))
+    await waitFor(() => expect(document.title).toMatch(/^river river .{50,70}… - Article Desk$/))
+  })
+
   it('says what was returned although it was to be skipped, and what could not be read', async () => {
     await readyJob([...stubArticles(3), { id: 4, title: null, text: '<script>x</script>' }])
     const { user } = renderDesk(worker, { at: '/jobs/17' })

@@ -6,7 +6,7 @@ import { createShownOrdering, type ShownOrdering } from '../features/articles/li
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/jobs/absent-job.tsx'
 import { readJobNumber } from '../library/jobs/job-number.ts'
-import { jobHeading } from '../features/jobs/request-words.ts'
+import { jobHeading, jobTabTitle } from '../features/jobs/request-words.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { articleQuery, jobQuery } from '../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
@@ -64,7 +64,8 @@ export function JobScreen() {
       }
     >
       <Page
-        title={record ? jobHeading(record) : titleOf(key)}
+        title={record ? jobTabTitle(record) : titleOf(key)}
+        heading={record ? jobHeading(record) : titleOf(key)}
         lede={record || isNumbered ? <JobAbout key={key} record={record} /> : undefined}
       >
         {record ? (

@@ -25,6 +25,11 @@ function Found() {
   )
 }
 
+it('has a heading, so that it is found by those who go from heading to heading', () => {
+  render(<Found />)
+  expect(screen.getByRole('heading', { level: 2, name: 'Nothing found' })).toBeVisible()
+})
+
 it('passes the focus of a button that goes away on to the next, and in the end to the heading', async () => {
   const user = userEvent.setup()
   render(<Found />)

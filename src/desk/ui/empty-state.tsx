@@ -5,17 +5,20 @@ import { useRowFocus } from './use-row-focus.ts'
 /** Says why there is nothing here, and what to do next. Buttons that go away once pressed don't lose the focus. */
 export function EmptyState({
   title,
+  level: Heading = 'h2',
   children,
   actions,
 }: {
   title: ReactNode
+  /** One below the heading it is under. */
+  level?: 'h2' | 'h3'
   children?: ReactNode
   actions?: ReactNode
 }) {
   const rowFocus = useRowFocus()
   return (
     <div className={styles.empty}>
-      <p className={styles.title}>{title}</p>
+      <Heading className={styles.title}>{title}</Heading>
       {children ? <div className={styles.text}>{children}</div> : null}
       {actions ? (
         <div ref={rowFocus} className={styles.actions}>

@@ -1,6 +1,7 @@
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
+import { shortened } from '../../../text/cut-text.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
 /** The name that distinguishes a job from others: the editor's own, or one made from the request. */
@@ -16,6 +17,9 @@ export function jobName(job: JobRecord): string {
 /** The heading of the job's screen: its name, if it has more than a number. */
 export const jobHeading = (job: JobRecord): string =>
   job.name || job.request || categoryOf(job) ? jobName(job) : jobTitle(job)
+
+/** The same for the tab and the history, which have no room for a hundred keywords. */
+export const jobTabTitle = (job: JobRecord): string => shortened(jobHeading(job), 80)
 
 /** The rest of a request, each part in a few words. */
 export function requestDetails(request: RequestSummary): string[] {

@@ -3,6 +3,7 @@ import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/article-copy.ts'
 import { hostOf, webAddress, type Provenance } from '../../../contract/article.ts'
 import type { LibraryArticle } from '../../library/records.ts'
+import { shortened } from '../../../text/cut-text.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { isIdOfEarlierService } from '../../library/jobs/service-reset.ts'
 import { highlightsIn, type Highlighting } from '../../library/texts/highlighting.ts'
@@ -70,7 +71,7 @@ export function Reader({
   }, [])
   useEffect(() => {
     const listTitle = document.title
-    document.title = `${title} - Article Desk`
+    document.title = `${shortened(title, 80)} - Article Desk`
     return () => {
       document.title = listTitle
     }

@@ -89,9 +89,17 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
 
 function Nothing({ list }: { list: SkipList | undefined }) {
   if (list)
-    return <EmptyState title="This list is empty">Add ids with “Rename or add ids” in its menu.</EmptyState>
+    return (
+      <EmptyState level="h3" title="This list is empty">
+        Add ids with “Rename or add ids” in its menu.
+      </EmptyState>
+    )
   return (
-    <EmptyState title="Nothing to skip yet" actions={<LinkButton to={paths.newJob}>Create a job</LinkButton>}>
+    <EmptyState
+      level="h3"
+      title="Nothing to skip yet"
+      actions={<LinkButton to={paths.newJob}>Create a job</LinkButton>}
+    >
       Once a job has delivered articles, they are listed here, each with the reason it is skipped. You can
       also add ids from elsewhere.
     </EmptyState>
