@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { respondWithJobs, type Fault, holdJobs } from './fault-proxy.ts'
+import { respondWithJobs, respondWithJson, type Fault, holdJobs } from './fault-proxy.ts'
 import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 import { layoutShifts, watchShifts } from './layout-shifts.ts'
 
@@ -84,6 +84,63 @@ test('every screen has its title at the same edge, on one line, in one size, and
   await measure(`${ready}/articles/${article}`, 'Add label')
   await measure(`/library/articles/${article}`, 'Add label')
   for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
+})
+
+/** Runs in the page: the worker is asked for lists a second later, as if it were busy. */
+function delayLists(): void {
+  const { prototype } = Worker
+  const post = Object.getOwnPropertyDescriptor(prototype, 'postMessage')?.value as (
+    this: Worker,
+    ...message: unknown[]
+  ) => void
+  prototype.postMessage = function delay(this: Worker, ...message: unknown[]) {
+    const send = () => post.apply(this, message)
+    if ((message[0] as { name?: string }).name === 'lists') setTimeout(send, 1_000)
+    else send()
+  }
+}
+
+test('neither lists that come late nor a refusal move "Create job", and the refusal is all in sight', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await page.getByRole('link', { name: 'Skipped articles' }).click()
+  for (const name of ['Sent before', 'Weekly', 'Monthly']) {
+    await page.getByRole('button', { name: 'New list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Create list' }).click()
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  }
+  await page.addInitScript(delayLists)
+  wire.inject((request, response) => {
+    if (request.method !== 'POST') return false
+    request
+      .resume()
+      .on('end', () => respondWithJson(response, 409, { detail: 'No such category. '.repeat(11) }))
+    return true
+  })
+  const button = page.getByRole('button', { name: 'Create job' })
+  for (const viewport of [phone, { width: 820, height: 1180 }, { width: 1100, height: 800 }, laptop]) {
+    await page.setViewportSize(viewport)
+    await page.goto(`${wire.address}/jobs/new`)
+    await expect(button).toBeVisible()
+    const list = page.getByRole('checkbox', { name: 'Monthly' })
+    await expect(list, 'to be still missing').toBeHidden()
+    const before = (await button.boundingBox())!
+    await expect(list).toBeVisible()
+    expect(await button.boundingBox(), `at ${viewport.width} px, lists`).toEqual(before)
+    // Not `click` of the button, which scrolls the page first.
+    await page.mouse.click(before.x + before.width / 2, before.y + before.height / 2)
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+    expect(await button.boundingBox(), `at ${viewport.width} px, refused`).toEqual(before)
+    const [message, bar] = [(await page.getByRole('alert').boundingBox())!, (await button.boundingBox())!]
+    expect(message.y + message.height <= bar.y || message.y >= bar.y + bar.height, 'not covered').toBe(true)
+    // It goes with the form: further up, nothing but the buttons is in the way of the fields.
+    await page.mouse.wheel(0, -5_000)
+    if (viewport.width === phone.width) await expect(page.getByRole('alert')).not.toBeInViewport()
+  }
 })
 
 test('six articles of a job fit on a laptop screen, more if compact, each with its title', async ({
@@ -341,5 +398,9 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   await expect(row.getByText(reason)).toBeVisible()
   expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await row.getByRole('link').first().click()
-  await expect(page.getByRole('button', { name: reason })).toBeInViewport({ ratio: 1 })
+  const choice = page.getByRole('button', { name: reason })
+  await expect(choice).toBeInViewport({ ratio: 1 })
+  const left = (element: Element) => element.getBoundingClientRect().left
+  const words = await choice.locator(':scope > :first-child').evaluate(left)
+  expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })

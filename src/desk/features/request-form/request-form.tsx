@@ -71,6 +71,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   // In an effect: by then the field is marked invalid, and its error is read with it.
   useEffect(() => {
     if (refusal?.fieldErrors) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    // Of a long form, the button is in sight at any point, but the message is at the end.
+    else formElement.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
 
   const change = (part: Partial<FormState>) => {
@@ -160,57 +162,57 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
         onKeyDown={press}
         aria-label="Request for articles"
       >
-        {form.madeFrom ? <MadeFrom form={form} /> : null}
-        <KeywordField
-          ref={keywordField}
-          keywords={form.keywords}
-          error={refusal?.fieldErrors?.keywords}
-          keywordText={form.keywordText}
-          onChange={change}
-        />
-        <div className={styles.pair}>
-          <CategoryField
-            value={form.category}
-            error={refusal?.fieldErrors?.category}
-            onValueChange={(category) => change({ category })}
+        <div className={styles.upper}>
+          {form.madeFrom ? <MadeFrom form={form} /> : null}
+          <KeywordField
+            ref={keywordField}
+            keywords={form.keywords}
+            error={refusal?.fieldErrors?.keywords}
+            keywordText={form.keywordText}
+            onChange={change}
           />
-          <TextField
-            ref={countField}
-            label="Number of articles"
-            hint={
-              countProblem
-                ? undefined
-                : `Leave blank for the service's default (usually ${requestLimits.defaultArticleCount}).`
-            }
-            error={countProblem}
-            value={form.articleCount}
-            onValueChange={(articleCount) => {
-              change({ articleCount })
-              setCountError(undefined)
-            }}
-            onBlur={checkCount}
-            // Not `type="number"`: the mouse wheel and stray keys change it unnoticed.
-            inputMode="numeric"
-            autoComplete="off"
+          <div className={styles.pair}>
+            <CategoryField
+              value={form.category}
+              error={refusal?.fieldErrors?.category}
+              onValueChange={(category) => change({ category })}
+            />
+            <TextField
+              ref={countField}
+              label="Number of articles"
+              hint={
+                countProblem
+                  ? undefined
+                  : `Leave blank for the service's default (usually ${requestLimits.defaultArticleCount}).`
+              }
+              error={countProblem}
+              value={form.articleCount}
+              onValueChange={(articleCount) => {
+                change({ articleCount })
+                setCountError(undefined)
+              }}
+              onBlur={checkCount}
+              // Not `type="number"`: the mouse wheel and stray keys change it unnoticed.
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </div>
+          <Switch
+            label="Remove signatures"
+            hint="Removes author boxes, bylines and source notes from the end of each text."
+            checked={form.removeSignature}
+            onCheckedChange={(removeSignature) => change({ removeSignature })}
           />
-        </div>
-        <Switch
-          label="Remove signatures"
-          hint="Removes author boxes, bylines and source notes from the end of each text."
-          checked={form.removeSignature}
-          onCheckedChange={(removeSignature) => change({ removeSignature })}
-        />
-        <SkipFields
-          ref={skipGroup}
-          form={form}
-          skipped={skipped}
-          reading={reading}
-          onReading={setReading}
-          onChange={setForm}
-        />
-        <div className={styles.actions}>
+          <SkipFields
+            ref={skipGroup}
+            form={form}
+            skipped={skipped}
+            reading={reading}
+            onReading={setReading}
+            onChange={setForm}
+          />
           {refusal ? <RefusalAlert refusal={refusal} /> : null}
-          <div className={styles.buttons}>
+          <div className={styles.actions}>
             <Button type="submit" variant="primary" busy={isSending || reading.length > 0}>
               {isSending ? 'Sending' : 'Create job'}
             </Button>
