@@ -18,9 +18,6 @@ import { caseless, filterBits } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 
-/** Of the jobs and what was asked for. All that an editor has named is offered: nothing else finds it. */
-const mostValues = 50
-
 const anyQuality = qualityBits(qualityNames)
 
 /** One collator for all: `localeCompare` makes its own at every call, and many jobs bring the same number of articles. */
@@ -132,7 +129,7 @@ function mostFirst(sets: readonly (readonly string[])[], countOf: (set: number) 
       else counts.set(key, { value, count })
     }
   }
-  return inOrder([...counts.values()]).slice(0, mostValues)
+  return inOrder([...counts.values()])
 }
 
 const addOne = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)

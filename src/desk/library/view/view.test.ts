@@ -247,6 +247,18 @@ describe('a view of the library', () => {
 describe('a library in use', () => {
   beforeEach(open)
 
+  it('offers every job, category and keyword, however many there are', async () => {
+    const keywords = Array.from({ length: 60 }, (_, nth) => `term${nth}`)
+    for (const [nth, keyword] of keywords.entries())
+      await collect(1 + nth, { keywords: [keyword], category: `Topic ${nth}` }, [
+        { id: nth, text: `On ${keyword} alone` },
+      ])
+    await everythingRead()
+    const { facets } = await library.view({})
+    expect(facets.keywords?.map(({ value }) => value)).toEqual(keywords)
+    for (const { length } of [facets.jobs, facets.categories]) expect(length).toBe(60)
+  })
+
   it('follows decisions, and articles that come and go', async () => {
     await fill()
     await library.annotate([{ ids: [31], set: { decision: 'keep' } }])
