@@ -15,7 +15,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     await signIn(page, wire.address, service)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
     await expectNoViolations(page, 'jobs, empty', options)
 
     await page.getByRole('link', { name: 'New job' }).first().click()
