@@ -6,7 +6,7 @@ import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { listsQuery } from '../worker-client/library-queries.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { Page } from '../ui/page.tsx'
-import styles from './sections.module.css'
+import styles from './skipped-articles.module.css'
 
 const SkipMoreDialog = lazyPopup(
   async () => (await import('../features/skipped-articles/skip-more-dialog.tsx')).SkipMoreDialog,
@@ -30,16 +30,14 @@ export function SkippedArticlesScreen() {
       title="Skipped articles"
       lede={
         <p className={styles.lede}>
-          A job can leave out articles, so that you don't get the same one twice. The articles you already
-          have are listed automatically; make lists of your own for other ids. Choose what to skip when you
-          create a job; “Collect more” skips all the articles you already have.
+          Choose lists under “New job”, so that the articles on them don't come again.
         </p>
       }
     >
       <div className={styles.sections}>
         <ListsSection shown={shown} onShow={show} onAdd={() => setIsAdding(true)} />
         {/* Below lists that are still being read, it would move. */}
-        <div ref={ids} className={styles.target} hidden={isPending}>
+        <div ref={ids} className={styles.ids} hidden={isPending}>
           <LedgerSection key={shown?.id} list={shown} />
         </div>
       </div>

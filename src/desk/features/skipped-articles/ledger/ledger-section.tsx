@@ -76,11 +76,6 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
             <LedgerRows rows={ledger.rows} list={list} />
           )}
           <LedgerPager page={page} matchCount={ledger.matchCount} onPage={setPage} />
-          {list ? null : (
-            <p className={styles.note}>
-              An id that is no longer skipped may be delivered again, unless a list or a request names it.
-            </p>
-          )}
         </div>
       ) : null}
     </Section>

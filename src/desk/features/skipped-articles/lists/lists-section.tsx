@@ -116,13 +116,12 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
       {/* A placeholder of the same size until the lists are known. */}
       {lists?.length === 0 || (!lists && !isError) ? (
         <p className={styles.note} data-unknown={!lists || undefined}>
-          A list of your own is a named set of ids, pasted or from a file, that you can choose for some jobs
-          and not for others.
+          A list of your own holds other ids, to skip in some jobs and not in others.
         </p>
       ) : null}
       {lists && lists.length > 1 ? (
         <p id="combine-hint" className={styles.note}>
-          Choose two or more to combine them into a new one.
+          Choose two or more to combine them.
         </p>
       ) : null}
       {lists && open === 'combine' ? <CombineDialog chosen={chosen} lists={lists} onClose={close} /> : null}
