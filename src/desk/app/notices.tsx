@@ -11,7 +11,6 @@ import { Button } from '../ui/button.tsx'
 import { momentWords } from '../ui/dates.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useIsLater } from '../ui/use-is-later.ts'
-import { LostLibraryNotice } from './lost-library-notice.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 import { reloadNewest } from './reload-newest.ts'
@@ -20,6 +19,7 @@ import { UnsavedNotice } from './unsaved-notice.tsx'
 /** Delays caching the desk for offline use until the editor has what they came for. */
 const registerAfterMs = 6000
 
+const LostLibraryNotice = lazyPart(async () => (await import('./lost-library-notice.tsx')).LostLibraryNotice)
 const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice)
 
 /** Conditions that affect every screen. At the bottom edge, so that nothing being read moves. */

@@ -57,13 +57,14 @@ export const ArticleList = memo(function ArticleList({
   ...row
 }: ArticleListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const { usualHeight, top, isMeasured } = useListGeometry(list)
+  const geometry = useListGeometry(list)
+  const { usualHeight = assumedRowHeight, top = 0 } = geometry ?? {}
   const heights = useMemo(() => createHeights(usualHeight), [usualHeight])
   const offsets = useMemo(() => heights.offsetsOf(ordering), [heights, ordering])
   const cursorPlace = cursor === undefined ? -1 : ordering.placeOf(cursor)
 
   // Until it is known where the list begins and how high rows are, none is drawn in vain.
-  const [first, end] = useVisibleRows(isMeasured ? ordering.count : 0, offsets, top)
+  const [first, end] = useVisibleRows(geometry ? ordering.count : 0, offsets, top)
   const passages = usePassages(source, ordering, {
     // Compact rows show titles only.
     query: density === 'compact' ? '' : row.highlighting.query,
@@ -118,14 +119,17 @@ interface ListGeometry {
   readonly usualHeight: number
   /** Top of the list in the document; it changes as content above opens, closes and wraps. */
   readonly top: number
-  readonly isMeasured: boolean
 }
 
 /** The latest measurement: the next list usually has the same geometry and need not render twice. */
-let latest: ListGeometry = { usualHeight: assumedRowHeight, top: 0, isMeasured: false }
+let latest: ListGeometry | undefined
 
-/** @param list its first child has the usual height of a row */
-function useListGeometry(list: RefObject<HTMLElement | null>): ListGeometry {
+/**
+ * Undefined in the first render of the first list.
+ *
+ * @param list its first child has the usual height of a row
+ */
+function useListGeometry(list: RefObject<HTMLElement | null>): ListGeometry | undefined {
   const [geometry, setGeometry] = useState(latest)
   useLayoutEffect(() => {
     const probe = list.current?.firstElementChild
@@ -135,11 +139,8 @@ function useListGeometry(list: RefObject<HTMLElement | null>): ListGeometry {
       const measured = {
         usualHeight: box.height || assumedRowHeight,
         top: Math.round(box.top + window.scrollY),
-        isMeasured: true,
       }
-      const isKnown =
-        latest.isMeasured && latest.usualHeight === measured.usualHeight && latest.top === measured.top
-      if (!isKnown) latest = measured
+      if (latest?.usualHeight !== measured.usualHeight || latest.top !== measured.top) latest = measured
       setGeometry(latest)
     }
     measure()
