@@ -24,12 +24,13 @@ const countSchema = v.pipe(
 /** Forms, PHP and many database clients send numbers as strings of digits. */
 const digits = /^\d+$/
 
-const isId = (id: unknown): boolean =>
-  Number.isSafeInteger(typeof id === 'string' && digits.test(id) ? Number(id) : id)
+const numberOf = (id: unknown): unknown => (typeof id === 'string' && digits.test(id) ? Number(id) : id)
+
+const isId = (id: unknown): boolean => Number.isSafeInteger(numberOf(id))
 
 /** Ids beyond would lose digits, and then skip other articles. */
 function idFault(id: unknown): string {
-  const number = typeof id === 'string' && digits.test(id) ? Number(id) : id
+  const number = numberOf(id)
   if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER) return 'must be an integer'
   return number > 0
     ? `is larger than ${Number.MAX_SAFE_INTEGER}`

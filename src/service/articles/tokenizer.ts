@@ -33,8 +33,10 @@ export function phrasesOf(keyword: string): string[] {
   return [...new Set(phrases.map(toWords))].filter((phrase) => phrase !== '')
 }
 
+export const longestCategory = requestLimits.categoryLength
+
 /** Whether a job can be requested for a category. */
-export const isRequestable = (category: string): boolean => category.length <= requestLimits.categoryLength
+export const isRequestable = (category: string): boolean => category.length <= longestCategory
 
 /** Categories are equal if they differ only in case, accents, width or spaces. */
 export function toCategoryKey(category: string): string {

@@ -156,7 +156,7 @@ const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
 export const withoutEntities = (text: string): string =>
   text.replace(entity, (written) => textOf(parseFragment(written)))
 
-const flowing = (text: string): string => text.replace(/\s+/g, ' ').trim()
+export const flowing = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Some sites have their name as a heading. */
 function leadsHome(heading: Element, url: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { PaidArticle } from './metadata.ts'
+import { flowing } from './metadata.ts'
 import { lengthOf } from './page-signals.ts'
 import type { Parent } from './tree.ts'
 import { attribute, isElement, textOf, walk } from './tree.ts'
@@ -28,10 +29,10 @@ const countWords = (text: string): number =>
  */
 function holdsPaidPart(text: string, selectors: readonly string[], page: Parent): boolean {
   const wanted = selectors.slice(0, 10).flatMap(namesIn)
-  const part = flowed(textIn(page, new Set(wanted)))
+  const part = flowing(textIn(page, new Set(wanted)))
   const [first = '', ...others] = text
     .split('\n\n')
-    .map(flowed)
+    .map(flowing)
     .filter((paragraph) => paragraph.length >= shortestParagraph)
   return !part.includes(first) && others.some((paragraph) => part.includes(paragraph))
 }
@@ -59,5 +60,3 @@ function textIn(page: Parent, names: ReadonlySet<string>): string {
   })
   return text
 }
-
-const flowed = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-import { isRequestable, toCategoryKey } from '../articles/tokenizer.ts'
+import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
 import { addressKey, hashKey, siteOf } from './address-key.ts'
 import { firstIntervalMs } from './intervals.ts'
@@ -152,7 +152,7 @@ export function checkCategory(category: string, address?: string): void {
   if (isRequestable(toTitle(category))) return
   const of = address === undefined ? '' : ` of ${address}`
   throw new SourceError(
-    `The category${of} is too long: a job can only ask for one of at most 200 characters.`,
+    `The category${of} is too long: a job can only ask for one of at most ${longestCategory} characters.`,
   )
 }
 

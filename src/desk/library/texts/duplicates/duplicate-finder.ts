@@ -3,7 +3,7 @@ import { createShingleIndex } from './shingle-index.ts'
 import { headLength, type Sketch } from '../../../../text/sketch.ts'
 
 /** A document that may be a near-duplicate. */
-export interface Candidate {
+interface Candidate {
   readonly doc: number
   /**
    * Estimated from the sketches: the share of common three-word shingles, accurate to a few hundredths. The share of

@@ -1,4 +1,4 @@
-import { createDuplicateFinder, type Candidate } from './duplicate-finder.ts'
+import { createDuplicateFinder } from './duplicate-finder.ts'
 import { createDuplicateLinks, type DuplicateLink, type StoredLinks } from './duplicate-links.ts'
 import { leastSimilarity, measureSimilarity, type TextSimilarity } from '../../../../text/similarity.ts'
 import type { Sketch } from '../../../../text/sketch.ts'
@@ -78,8 +78,7 @@ export function createNearDuplicates(
     return () => revisions.get(one) === before && revisions.get(other) === otherBefore
   }
 
-  async function tie(doc: number, { doc: other, estimate, isSure, isSame }: Candidate): Promise<void> {
-    if (isSure || isSame) return links.link(doc, other, estimate, isSame)
+  async function linkIfSimilar(doc: number, other: number): Promise<void> {
     const measured = await readSimilarity(doc, other)
     if (measured && measured.similarity >= leastSimilarity) links.link(doc, other, measured, true)
   }
@@ -107,8 +106,10 @@ export function createNearDuplicates(
         .map((candidate) => ({ candidate, isCurrent: watchChanges(doc, candidate.doc) }))
       let measured = 0
       for (const { candidate, isCurrent } of candidates) {
-        const isProven = candidate.isSure || candidate.isSame
-        if (isCurrent() && (isProven || measured++ < mostMeasured)) await tie(doc, candidate)
+        if (!isCurrent()) continue
+        const { doc: other, estimate, isSure, isSame } = candidate
+        if (isSure || isSame) links.link(doc, other, estimate, isSame)
+        else if (measured++ < mostMeasured) await linkIfSimilar(doc, other)
       }
     },
     restoreSketch: (doc, sketch) => finder.add(doc, sketch),
