@@ -42,6 +42,8 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
 })
 
 test('keeps typed keys from the page if it cannot be loaded', async ({ page, wire, service }) => {
+  // Never idle, as on a slow machine: nothing is fetched early, so the message has to come without these styles.
+  await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   await page.route(/palette-content/, (route) => route.abort())
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })

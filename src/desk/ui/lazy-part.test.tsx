@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { lazyPart, MissingWords } from './lazy-part.tsx'
 
 const Part = ({ name }: { name: string }) => <p>{`Here is ${name}`}</p>
@@ -27,4 +27,38 @@ it('affects nothing else if the code can’t be loaded, says so, and retries whe
   isOnline = true
   dispatchEvent(new Event('online'))
   expect(await screen.findByText('Here is a')).toBeVisible()
+})
+
+it('is drawn without the stylesheet of another part, which is drawn only once it has its own', async () => {
+  let isReachable = false
+  // The document fetches no stylesheets in these tests.
+  const answer = new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node instanceof HTMLLinkElement) node.dispatchEvent(new Event(isReachable ? 'load' : 'error'))
+  })
+  answer.observe(document.head, { childList: true })
+  onTestFinished(() => answer.disconnect())
+
+  const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/dialog.css' })
+  let isRequested = false
+  // As Vite does: it requests a stylesheet only once.
+  const Dialog = lazyPart(async () => {
+    if (isRequested) return Part
+    isRequested = true
+    await new Promise((_, reject) => {
+      styles.addEventListener('error', reject)
+      document.head.append(styles)
+    })
+    return Part
+  })
+  const Message = lazyPart(() => Promise.resolve(Part))
+
+  await expect(Dialog.prefetch()).rejects.toBeInstanceOf(Event)
+  render(<Message name="a message" missing={<MissingWords />} />)
+  expect(await screen.findByText('Here is a message')).toBeVisible()
+
+  await expect(Dialog.prefetch()).rejects.toThrow('A stylesheet could not be loaded')
+  isReachable = true
+  await Dialog.prefetch()
+  expect(Dialog.isFetched()).toBe(true)
 })

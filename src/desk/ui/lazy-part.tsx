@@ -28,13 +28,23 @@ export interface LazyPart<Props extends object> {
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let fetched: ComponentType<Props> | undefined
+  /** The stylesheets that were missing when it last failed. */
+  let ownMissing: string[] = []
 
   async function prefetch(): Promise<void> {
     if (fetched) return
     await refetchStyles()
-    const part = await load()
-    // Another call may have been first, and what is drawn must stay the same component.
-    fetched ??= part
+    if (ownMissing.some((href) => missingStyles.has(href)))
+      throw new Error('A stylesheet could not be loaded')
+    const missingBefore = new Set(missingStyles.keys())
+    try {
+      const part = await load()
+      // Another call may have been first, and what is drawn must stay the same component.
+      fetched ??= part
+    } catch (error) {
+      ownMissing = [...missingStyles.keys()].filter((href) => !missingBefore.has(href))
+      throw error
+    }
   }
   prefetches.add(prefetch)
 
@@ -77,31 +87,37 @@ export const missingWords = (): string =>
 /** For `missing`. */
 export const MissingWords = () => missingWords()
 
-const missingStyles = new Set<HTMLLinkElement>()
+/** By address. */
+const missingStyles = new Map<string, HTMLLinkElement>()
 if (typeof document !== 'undefined')
   document.addEventListener(
     'error',
     ({ target }) => {
       if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
       // Not those that an extension of the browser adds.
-      if (target.href.startsWith(`${location.origin}/`)) missingStyles.add(target)
+      if (target.href.startsWith(`${location.origin}/`)) missingStyles.set(target.href, target)
     },
     { capture: true },
   )
 
 let refetching: Promise<unknown> | undefined
 
-/** Vite requests a stylesheet only once, even if that fails: at the next try, the part would be drawn without it. */
+/**
+ * Vite requests a stylesheet only once, even if that fails: at the next try, the part would be drawn without it. Those
+ * of all parts, since parts share some; but a part must not fail for want of another's, least of all the message that
+ * says what is missing.
+ */
 async function refetchStyles(): Promise<void> {
-  if (missingStyles.size > 0) refetching = Promise.all([...missingStyles].map(refetch))
+  if (missingStyles.size > 0) refetching = Promise.all([...missingStyles.values()].map(refetch))
   missingStyles.clear()
   await refetching
 }
 
+/** Settles either way; what fails again is noted as missing again. */
 const refetch = (link: HTMLLinkElement) =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     const again = link.cloneNode() as HTMLLinkElement
     again.addEventListener('load', resolve)
-    again.addEventListener('error', reject)
+    again.addEventListener('error', resolve)
     link.replaceWith(again)
   })
