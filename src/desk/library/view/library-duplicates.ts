@@ -156,12 +156,16 @@ export function createLibraryDuplicates(dependencies: {
       for (const doc of docs) near.remove(doc)
       version += 1
       hasChanged = true
+      // The removal itself was announced before, while the links were still there.
+      unannounced += docs.length
     },
     async onIdle(pause) {
       recentPages.clear()
       const state = hasChanged ? indexer.state() : undefined
+      // What was announced while some were missing had no notes yet.
+      const hasNewNotes = state !== undefined && state.numbers.length !== settledCount
       if (state) settledCount = state.numbers.length
-      if (unannounced > 0) announce()
+      if (unannounced > 0 || hasNewNotes) announce()
       if (state) await writeSnapshot(state, pause)
     },
   })

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JobRequest } from '../../../contract/job.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
@@ -295,6 +295,25 @@ describe('a library in use', () => {
       timeout: 15_000,
     })
     expect(said.has(3)).toBe(false)
+  })
+
+  it('announces each time that more or fewer near-duplicates are known', async () => {
+    // As if five seconds passed between any two texts: each is announced as it is compared.
+    let clock = 0
+    const passing = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 5_000))
+    onTestFinished(() => passing.mockRestore())
+    let shown: unknown
+    const look = async () => {
+      const { facets } = await library.view({})
+      shown = [facets.duplicated, (await library.duplicateNotes([1]))[0]?.id]
+    }
+    library.subscribe(() => void look())
+    await collect(1, {}, [{ id: 1, text: prose(320) }])
+    await collect(2, {}, [{ id: 2, text: prose(320) }])
+    await look()
+    await vi.waitFor(() => expect(shown).toEqual([2, 2]), { timeout: 15_000 })
+    await library.removeJob('2', now)
+    await vi.waitFor(() => expect(shown).toEqual([0, undefined]), { timeout: 15_000 })
   })
 
   it('returns at once, and says how many texts are still unread', async () => {
