@@ -22,7 +22,9 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
   const [given, setGiven] = useState({ from, to })
   const [shown, setShown] = useState({ from, to })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const giveNow = useRef<() => void>(undefined)
+  // The sheet may be closed right after the last digit.
+  useEffect(() => () => giveNow.current?.(), [])
   if (shown.from !== from || shown.to !== to) {
     setShown({ from, to })
     // Cleared, or changed by "back": the props win. The field's own value may come back after a later key.
@@ -36,11 +38,15 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
   const change = (next: { from: string; to: string }) => {
     setTyped(next)
     clearTimeout(timer.current)
+    giveNow.current = undefined
     if (isAbove(next.from, next.to)) return
-    timer.current = setTimeout(() => {
+    giveNow.current = () => {
+      clearTimeout(timer.current)
+      giveNow.current = undefined
       setGiven(next)
       onChange(next)
-    }, pauseMs)
+    }
+    timer.current = setTimeout(giveNow.current, pauseMs)
   }
 
   return (

@@ -1,0 +1,12 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { RangeFields } from './range-fields.tsx'
+
+it('keeps a number although the filters are closed right after its last digit', async () => {
+  const onChange = vi.fn<(ends: { from: string; to: string }) => void>()
+  const { unmount } = render(<RangeFields legend="Words" type="number" from="" to="" onChange={onChange} />)
+  await userEvent.setup().type(screen.getByLabelText('Words, from'), '300')
+  unmount()
+  expect(onChange.mock.lastCall).toEqual([{ from: '300', to: '' }])
+})
