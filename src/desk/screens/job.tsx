@@ -64,12 +64,13 @@ export function JobScreen() {
       }
     >
       <Page
+        key={key}
         title={record ? jobTabTitle(record) : titleOf(key)}
         heading={record ? jobHeading(record) : titleOf(key)}
-        lede={record || isNumbered ? <JobAbout key={key} record={record} /> : undefined}
+        lede={record || isNumbered ? <JobAbout record={record} /> : undefined}
       >
         {record ? (
-          <JobBody key={key} record={record} reading={reading} shown={shown} />
+          <JobBody record={record} reading={reading} shown={shown} />
         ) : (
           <Absent jobKey={key} found={job.data} failed={job.isError} />
         )}

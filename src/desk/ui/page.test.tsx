@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { Dialog } from './dialog.tsx'
 import { Page } from './page.tsx'
 
-function Desk({ shown }: { shown: boolean }) {
+function Desk({ shown, title = 'Jobs' }: { shown: boolean; title?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <BrowserRouter>
@@ -16,7 +16,7 @@ function Desk({ shown }: { shown: boolean }) {
       </button>
       <main>
         <Routes>
-          <Route path="/jobs" element={shown ? <Page title="Jobs" /> : 'Being fetched'} />
+          <Route path="/jobs" element={shown ? <Page title={title} /> : 'Being fetched'} />
         </Routes>
       </main>
       {isOpen ? (
@@ -44,4 +44,16 @@ it('focuses the heading of a screen, but not if a dialog was opened meanwhile', 
   await user.click(screen.getByRole('link', { name: 'Jobs' }))
   rerender(<Desk shown />)
   expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus()
+})
+
+it('leaves the focus where it is when the title changes', async () => {
+  window.history.replaceState(null, '', '/')
+  const { rerender } = render(<Desk shown />)
+  await userEvent.setup().click(screen.getByRole('link', { name: 'Jobs' }))
+  expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus()
+  screen.getByRole('link', { name: 'Jobs' }).focus()
+  rerender(<Desk shown title="Rivers" />)
+  expect(screen.getByRole('heading', { name: 'Rivers' })).toBeVisible()
+  expect(document.title).toBe('Rivers - Article Desk')
+  expect(screen.getByRole('link', { name: 'Jobs' })).toHaveFocus()
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import styles from './page.module.css'
 
@@ -14,20 +14,27 @@ export interface PageProps {
   children?: ReactNode
 }
 
-/** A screen's frame: one h1, which takes the focus when the editor arrives from another screen. */
+/**
+ * A screen's frame: one h1, which takes the focus when the editor arrives from another screen. Give it a `key` if one
+ * screen can lead to another of its kind.
+ */
 export function Page({ title, heading = title, lede, actions, isWide, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const arrivedFromWithin = useLocation().key !== 'default'
 
   useEffect(() => {
     document.title = `${title} - Article Desk`
+  }, [title])
+
+  const takeFocus = useEffectEvent(() => {
     const main = headingRef.current?.closest('main')
     const { activeElement } = document
     // A field with autofocus keeps the focus; so does anything the editor is using on this same screen, and a dialog
     // that was opened while this screen was being fetched.
     const isInUse = main?.contains(activeElement) || activeElement?.closest('[role=dialog], [role=menu]')
     if (arrivedFromWithin && !isInUse) headingRef.current?.focus()
-  }, [title, arrivedFromWithin])
+  })
+  useEffect(() => takeFocus(), [])
 
   return (
     <div className={styles.page} data-wide={isWide || undefined}>
