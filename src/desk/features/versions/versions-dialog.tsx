@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -36,6 +36,8 @@ function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
   const comparison = useQuery({
     ...comparisonQuery(worker, before?.text ?? '', after?.text ?? ''),
     enabled: before !== undefined && after !== undefined,
+    // Otherwise the choice of a version would go, and the focus with it.
+    placeholderData: keepPreviousData,
   })
   if (!before || !after) return null
   if (comparison.isError) return <TextsUnreadable />
