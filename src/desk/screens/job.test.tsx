@@ -283,6 +283,13 @@ describe('an unconfirmed request', () => {
     expect(alert).not.toHaveTextContent('did not create')
   })
 
+  it('stays unconfirmed if it is unknown whether it was sent again', async () => {
+    const { user } = await unconfirmed()
+    vi.spyOn(worker, 'resend').mockRejectedValue(new Error('no worker'))
+    await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('the request may have been sent')
+  })
+
   it('stays if the device cannot discard it', async () => {
     const { user, address } = await unconfirmed()
     const at = address()

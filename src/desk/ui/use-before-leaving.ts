@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Saves the latest input before the page may be gone, and when the calling component unmounts.
@@ -24,4 +24,16 @@ export function useBeforeLeaving(save: () => void): void {
       save()
     }
   }, [save])
+}
+
+/** For what fails after its component has gone, and can't be shown there any more. */
+export function useHasUnmounted(): RefObject<boolean> {
+  const hasUnmounted = useRef(false)
+  useEffect(() => {
+    hasUnmounted.current = false
+    return () => {
+      hasUnmounted.current = true
+    }
+  }, [])
+  return hasUnmounted
 }

@@ -17,7 +17,8 @@ interface Steps {
   readonly undo: () => void
 }
 
-/** Messages wait for a pause in typing: nobody can read ten a second, and drawing them would cost time. */
+/** Messages wait for a pause in typing: nobody can read ten a second, and drawing them would cost time. A failure is always
+ * said. */
 const quietMs = 120
 
 const unwritten =
@@ -36,9 +37,13 @@ export function useSteps(): Steps {
     /** Of a dozen steps within a second only the last is announced; each of them can be undone. */
     async function announce(work: Promise<Message | undefined>, failed = unwritten): Promise<void> {
       const turn = (latestTurn += 1)
-      const said = await work.catch(() => ({ message: failed }))
+      let hasFailed = false
+      const said = await work.catch(() => {
+        hasFailed = true
+        return { message: failed }
+      })
       await new Promise((resolve) => setTimeout(resolve, quietMs))
-      if (said && turn === latestTurn) toast({ id: stepMessage, ...said })
+      if (said && (hasFailed || turn === latestTurn)) toast({ id: stepMessage, ...said })
     }
 
     const undo = (meant?: Step) =>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WorkerProvider } from '../../worker-client/worker-context.tsx'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
+import { ToastProvider } from '../../ui/toast.tsx'
 import { NoteField } from './note-field.tsx'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -11,7 +12,9 @@ beforeEach(async () => {
   worker = testWorkerApi()
   render(
     <WorkerProvider worker={worker}>
-      <NoteField id={1} />
+      <ToastProvider>
+        <NoteField id={1} />
+      </ToastProvider>
     </WorkerProvider>,
   )
   await vi.waitUntil(() => field().matches(':enabled'), 15_000)
@@ -26,13 +29,17 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const noteOf = async (id: number) => (await worker.library.annotations([id]))[0]?.[1]?.note
 
 /** Renders the note on article 2 with a library that writes in this way. */
-async function renderOver(annotate: typeof worker.library.annotate): Promise<HTMLElement> {
+async function renderOver(annotate: typeof worker.library.annotate) {
   const other = { ...worker, library: { ...worker.library, annotate } }
-  const page = (field?: ReactNode) => <WorkerProvider worker={other}>{field}</WorkerProvider>
+  const page = (field?: ReactNode) => (
+    <WorkerProvider worker={other}>
+      <ToastProvider>{field}</ToastProvider>
+    </WorkerProvider>
+  )
   const { container, rerender } = render(page())
   rerender(page(<NoteField id={2} />))
   await pass(0)
-  return container
+  return { container, leave: () => rerender(page()) }
 }
 
 describe('a note field', () => {
@@ -44,7 +51,7 @@ describe('a note field', () => {
   })
 
   it('keeps the note for the next page if only pagehide says that the page is left, as on phones', async () => {
-    const container = await renderOver(() => new Promise<never>(() => {}))
+    const { container } = await renderOver(() => new Promise<never>(() => {}))
     fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Last words' } })
     window.dispatchEvent(new PageTransitionEvent('pagehide'))
     expect(Object.values(localStorage)).toEqual([expect.stringContaining('"note":"Last words"')])
@@ -58,7 +65,7 @@ describe('a note field', () => {
       await writes
       return worker.library.annotate(...given)
     }
-    const slow = within(await renderOver(annotate)).getByRole('textbox')
+    const slow = within((await renderOver(annotate)).container).getByRole('textbox')
     fireEvent.change(slow, { target: { value: 'abc' } })
     fireEvent.blur(slow)
     fireEvent.change(slow, { target: { value: 'abcd' } })
@@ -72,7 +79,7 @@ describe('a note field', () => {
 
   it('keeps the note for the next page if the worker could not save it', async () => {
     const annotate = vi.fn<typeof worker.library.annotate>(() => Promise.reject(new Error('no worker')))
-    const container = await renderOver(annotate)
+    const { container } = await renderOver(annotate)
     fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Call' } })
     await pass(600)
     expect(within(container).getByText('Not saved: reload the page')).toBeVisible()
@@ -82,13 +89,22 @@ describe('a note field', () => {
     localStorage.clear()
   })
 
+  it('says that a note was not saved if the article was left by then', async () => {
+    const { container, leave } = await renderOver(() => Promise.reject(new Error('no worker')))
+    fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Call' } })
+    leave()
+    vi.useRealTimers()
+    expect(await screen.findByText(/^A note was not saved/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy note' })).toBeVisible()
+  })
+
   it('does not replace the note with an earlier part that could not be saved', async () => {
     const refuse: (() => void)[] = []
     const annotate: typeof worker.library.annotate = (...given) =>
       refuse.length > 0
         ? worker.library.annotate(...given)
         : new Promise((_, reject) => refuse.push(() => reject(new Error('no worker'))))
-    const field = within(await renderOver(annotate)).getByRole('textbox')
+    const field = within((await renderOver(annotate)).container).getByRole('textbox')
     fireEvent.change(field, { target: { value: 'Call' } })
     await pass(600)
     fireEvent.change(field, { target: { value: 'Call Ann' } })

@@ -4,7 +4,8 @@ import { cutText } from '../../../text/cut-text.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { settingQuery } from '../../worker-client/library-queries.ts'
 import { TextArea } from '../../ui/text-area.tsx'
-import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useBeforeLeaving, useHasUnmounted } from '../../ui/use-before-leaving.ts'
 import styles from './rejection-reasons.module.css'
 import { reasonsSetting, useRejectionReasons } from './rejection-reasons.tsx'
 
@@ -12,6 +13,8 @@ import { reasonsSetting, useRejectionReasons } from './rejection-reasons.tsx'
 export function ReasonsPreference() {
   const worker = useWorkerApi()
   const client = useQueryClient()
+  const toast = useToast()
+  const hasUnmounted = useHasUnmounted()
   const saved = useRejectionReasons()
   const [typed, setTyped] = useState<string>()
   const [isRefused, setRefused] = useState(false)
@@ -36,10 +39,11 @@ export function ReasonsPreference() {
         // Tried again when the field or the page is left, unless more was typed and saved since.
         if (latest.current === text) waiting.current ??= text
         setRefused(true)
+        if (hasUnmounted.current) toast({ message: 'The reasons for rejecting were not saved.' })
         void client.invalidateQueries({ queryKey })
       },
     )
-  }, [client, worker])
+  }, [client, worker, toast, hasUnmounted])
   useBeforeLeaving(save)
 
   return (

@@ -2,7 +2,9 @@ import { useMemo, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useArticleCache } from '../../worker-client/worker-context.tsx'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
-import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useBeforeLeaving, useHasUnmounted } from '../../ui/use-before-leaving.ts'
 
 /**
  * Long enough not to write on every letter, short enough to lose little in a crash. Counted from the first unsaved letter:
@@ -27,8 +29,19 @@ export interface NoteSaving {
  */
 export function useNoteSaving(id: ArticleId): NoteSaving {
   const articles = useArticleCache()
+  const toast = useToast()
   const [state, setState] = useState<NoteSaving['state']>('none')
-  const saver = useMemo(() => createSaver(articles, id, setState), [articles, id])
+  const hasUnmounted = useHasUnmounted()
+  const saver = useMemo(
+    () =>
+      createSaver(articles, id, (state, note) => {
+        setState(state)
+        if (state !== 'failed' || !hasUnmounted.current) return
+        const copy = { label: 'Copy note', onAction: () => void copyText({ text: note }) }
+        toast({ message: 'A note was not saved. Copy it, then reload the page.', action: copy })
+      }),
+    [articles, id, toast, hasUnmounted],
+  )
 
   useBeforeLeaving(saver.save)
 
@@ -38,7 +51,7 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
 function createSaver(
   articles: ArticleCache,
   id: ArticleId,
-  onState: (state: NoteSaving['state']) => void,
+  onState: (state: NoteSaving['state'], note: string) => void,
 ): Omit<NoteSaving, 'state'> & { readonly save: () => void } {
   let waiting: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,18 +73,18 @@ function createSaver(
     latest = saving
     void saving.then((isSaved) => {
       if (!isSaved) {
-        onState('failed')
+        onState('failed', note)
         // Tried again when the field or the page is left, unless more was typed and saved since.
         if (latest === saving) waiting ??= note
         if (action) isLogged = false
-      } else if (waiting === undefined) onState('saved')
+      } else if (waiting === undefined) onState('saved', note)
     })
   }
   return {
     save,
     type(note: string): void {
       waiting = note
-      onState('none')
+      onState('none', note)
       timer ??= setTimeout(save, saveAfterMs)
     },
     flush(): Promise<boolean> {

@@ -61,6 +61,10 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
         <Alert tone="error" title="Still unconfirmed">
           {refusalWords(again.failure)} The request is still kept here.
         </Alert>
+      ) : resend.isError ? (
+        <Alert tone="error" title="Still unconfirmed">
+          Something went wrong in this browser, and the request may have been sent. It is still kept here.
+        </Alert>
       ) : null}
       <div className={styles.actions}>
         <Button

@@ -65,7 +65,9 @@ function Keeping({ estimate, isKept }: { estimate: StorageEstimate | undefined; 
     )
   const persist = storageManager()?.persist
   const ask = async () => {
-    const isPromised = await storageManager()?.persist?.()
+    const isPromised = await storageManager()
+      ?.persist?.()
+      .catch(() => false)
     await queries.invalidateQueries(storageEstimateQuery())
     toast({
       message: isPromised

@@ -99,9 +99,11 @@ function NotifyButton() {
 /** Checks a job at once; joins a check that is already in progress. */
 function useCheckNow({ key }: JobRecord) {
   const worker = useWorkerApi()
+  const toast = useToast()
   const { requireSignIn } = useSession()
   return useMutation({
     mutationFn: () => worker.checkJob(key),
+    onError: () => toast({ message: 'Not checked: something went wrong in this browser. Try again.' }),
     onSuccess: ({ failure }) => {
       if (failure?.kind === 'unauthorized') requireSignIn()
     },

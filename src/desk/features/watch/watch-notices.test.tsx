@@ -125,6 +125,17 @@ describe('when a watched job ends', () => {
     expect(document.title).toBe('Library - Article Desk')
   })
 
+  it('the title of a screen that has changed while the tab was hidden stays', async () => {
+    await endingJob()
+    renderWatch(worker)
+    setHidden(true)
+    await end()
+    await waitFor(() => expect(document.title).toBe('Job 5: Ready: 3 articles'))
+    document.title = 'Jobs - Article Desk'
+    setHidden(false)
+    expect(document.title).toBe('Jobs - Article Desk')
+  })
+
   it('a notification says so once, if requested, without a word of the articles', async () => {
     allowNotifications('granted')
     await worker.library.saveSetting(notifySetting, true)
@@ -223,6 +234,13 @@ describe('the controls of a watch', () => {
     respond()
     await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('half'))
     expect(service.requests).toHaveLength(2)
+  })
+
+  it('say so if the check could not be made', async () => {
+    worker = { ...worker, checkJob: () => Promise.reject(new Error('no worker')) }
+    const user = await watching()
+    await user.click(await screen.findByRole('button', { name: 'Check now' }))
+    expect(await screen.findByText(/^Not checked: /)).toBeVisible()
   })
 
   it('stop the watch, and resume it', async () => {

@@ -68,18 +68,21 @@ function hasEnded(record: JobRecord): boolean {
 
 /** Shows a title until the tab is visible, then restores the screen's own title. */
 function useTitleWhileHidden(): (title: string) => void {
-  const own = useRef<string>(undefined)
-  const [show] = useState(() => (title: string) => {
+  const titles = useRef<{ own: string; shown: string }>(undefined)
+  const [show] = useState(() => (shown: string) => {
     if (!document.hidden) return
-    own.current ??= document.title
-    document.title = title
+    const { title } = document
+    titles.current = { own: title === titles.current?.shown ? titles.current.own : title, shown }
+    document.title = shown
   })
 
   useEffect(() => {
     const restore = () => {
-      if (document.hidden || own.current === undefined) return
-      document.title = own.current
-      own.current = undefined
+      if (document.hidden || !titles.current) return
+      const { own, shown } = titles.current
+      titles.current = undefined
+      // Unless the screen has set a newer one.
+      if (document.title === shown) document.title = own
     }
     document.addEventListener('visibilitychange', restore)
     return () => document.removeEventListener('visibilitychange', restore)

@@ -51,7 +51,8 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
       await library.saveNamed({ key, kind, value, name: next })
       toast({ message: `Renamed “${preset.name}” to “${next}”` })
     } catch {
-      setError('This device could not save it. Nothing was changed.')
+      // Not at the field: the name is not at fault, and would keep "Done" from closing.
+      toast({ message: `Not renamed: this device could not save “${next}”.` })
     }
   }
 
@@ -71,7 +72,6 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
           setError(undefined)
         }}
       />
-      {/* A failure is not shown at the field: the name is not at fault, and would keep "Done" from closing. */}
       <IconButton
         label={`Delete ${preset.name}`}
         icon={<Trash2 />}
