@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Unsaved } from '../library/records.ts'
 import { useWorkerApi } from './worker-context.tsx'
@@ -12,9 +13,14 @@ export function useUnsaved(): {
 } {
   const worker = useWorkerApi()
   const { data } = useQuery(unsavedQuery(worker))
-  const { mutate, isPending, isError } = useMutation({
+  const { mutate, reset, isPending, isError } = useMutation({
     mutationFn: () => worker.library.saveUnsaved(),
   })
+  const isSaved = data === null
+  // What failed this time says nothing about the next time.
+  useEffect(() => {
+    if (isSaved) reset()
+  }, [isSaved, reset])
   return {
     unsaved: data ?? undefined,
     tryAgain: () => mutate(),

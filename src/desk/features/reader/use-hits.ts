@@ -18,7 +18,12 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const recount = () => setCount(highlightsIn(element).length)
+    const recount = () => {
+      const marks = highlightsIn(element)
+      setCount(marks.length)
+      // Drawn anew, for another text or other words: none of them is the current one.
+      setAt((at) => (at >= 0 && !marks.some(isCurrent) ? -1 : at))
+    }
     recount()
     const observer = new MutationObserver(recount)
     observer.observe(element, { childList: true, subtree: true })
@@ -28,7 +33,7 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
   function step(by: 1 | -1): void {
     const marks = place.current ? highlightsIn(place.current) : []
     if (marks.length === 0) return
-    const from = marks.findIndex((mark) => mark.dataset['current'] !== undefined)
+    const from = marks.findIndex(isCurrent)
     const next = from < 0 ? (by > 0 ? 0 : marks.length - 1) : (from + by + marks.length) % marks.length
     // Set outside React: the marks are drawn with the text, and a text may have thousands.
     delete marks[from]?.dataset['current']
@@ -40,4 +45,5 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
   return { count, at: Math.min(at, count - 1), step }
 }
 
+const isCurrent = (mark: HTMLElement): boolean => mark.dataset['current'] !== undefined
 const highlightsIn = (element: HTMLElement): HTMLElement[] => [...element.querySelectorAll('mark')]
