@@ -97,6 +97,22 @@ describe('the client', () => {
     expect(service.requests).toHaveLength(1)
   })
 
+  it('reports each key that is refused, also one that the editor gave meanwhile', async () => {
+    const service = createStubService()
+    const keys = ['old', 'newer', 'newer']
+    const refused: string[] = []
+    const client = createClient({
+      serviceAddress: service.address,
+      fetch: service.fetch,
+      now: () => 0,
+      credentials: () => ({ ...credentials, apiKey: keys[refused.length] ?? 'newer' }),
+      onRefused: ({ apiKey }) => refused.push(apiKey),
+    })
+    expect(await failureOf(client.getJob(17))).toMatchObject({ kind: 'unauthorized' })
+    expect(refused).toEqual(['old', 'newer'])
+    expect(service.requests).toHaveLength(2)
+  })
+
   it('times out if no response comes', async () => {
     const { client, service } = setUp()
     service.failNext(silence)

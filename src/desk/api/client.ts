@@ -58,8 +58,7 @@ export function createClient(options: ClientOptions): Client {
       const newer = options.credentials()
       // The editor signed in again during this request, so it was the old key that was refused. Only a GET is retried:
       // a job must never be made twice.
-      if (request.method === 'GET' && newer && newer !== credentials)
-        return send({ ...request, credentials: newer })
+      if (request.method === 'GET' && newer && newer.apiKey !== credentials.apiKey) return sendSigned(request)
       throw error
     }
   }

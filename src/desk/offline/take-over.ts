@@ -23,7 +23,8 @@ export async function loadNewest(
 ): Promise<void> {
   try {
     const registration = await container?.getRegistration()
-    await registration?.update()
+    // On a network that hangs, so does the request for the worker.
+    await Promise.race([registration?.update(), new Promise((resolve) => setTimeout(resolve, longestWaitMs))])
     if (registration) await takeOver(registration)
   } catch {
     // Without a network or a worker, load whatever is available.

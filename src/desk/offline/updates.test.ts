@@ -108,6 +108,16 @@ it('reloads the page with the waiting version, even without a worker', async () 
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
+it('loads what is there if the network hangs', async () => {
+  const { workers } = await opened()
+  const registration = await workers.container.getRegistration()
+  vi.spyOn(registration!, 'update').mockReturnValue(new Promise(() => {}))
+  const reload = vi.fn<() => void>()
+  void loadNewest(workers.container, reload)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(reload).toHaveBeenCalledOnce()
+})
+
 const outside = () => ({
   locks: undefined as LockManager | undefined,
   fetch: (): Promise<Response> => Promise.reject(new TypeError('no network in this test')),

@@ -28,9 +28,12 @@ async function prefetchModules(): Promise<void> {
     () => import('../library/whole-library.ts'),
     () => import('../library/skips/stored-ledger.ts'),
     () => import('../library/library-files.ts'),
+    () => import('../library/texts/text-diff/text-diff.ts'),
     () => import('./file-work.ts'),
     () => import('../files/parse-ids.ts'),
     () => import('../files/read-id-file.ts'),
+    () => import('../files/read-id-archive.ts'),
+    () => import('../files/read-id-backup.ts'),
     () => import('../files/id-file.ts'),
   ]
   for (const part of parts) {

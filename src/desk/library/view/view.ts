@@ -61,7 +61,7 @@ export interface Facets {
   readonly duplicated: number | undefined
   readonly versioned: number | undefined
   readonly noted: number
-  /** Highest count first; at most fifty of each. */
+  /** Highest count first. */
   readonly jobs: readonly FacetCount[]
   readonly chains: readonly FacetCount[]
   readonly categories: readonly FacetCount[]
