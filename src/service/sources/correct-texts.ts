@@ -12,8 +12,8 @@ import { mustHold } from './source-lease.ts'
 const mostArticles = 200
 
 /**
- * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Articles
- * contributed by another source stay as they are.
+ * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Of those that
+ * the source lists, one that was first found at another address stays as it is.
  */
 export async function correctTexts(database: Database, source: LeasedSource): Promise<void> {
   await database.transaction(async (tx) => {
@@ -30,7 +30,9 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
       [source.id, mostArticles],
     )
     const own = rows.filter(({ sourceKey, address }) => sourceKey === sourceKeyOf(address))
-    const corrected = own.flatMap((article) => {
+    // Once each, although a feed may list an article under several ids.
+    const articles = new Map(own.map((article) => [article.id, article]))
+    const corrected = [...articles.values()].flatMap((article) => {
       const keys = learnt.get(siteOf(article.address))
       const text = keys ? cutBoilerplate(article.text, (key) => keys.has(key)).trim() : article.text
       // A hash that says otherwise would make the next fetch of the page a change.

@@ -45,6 +45,26 @@ test('text repeated on most pages of a source is cut once five pages are known, 
     })
 })
 
+test('an article that its feed lists under two ids is corrected once', async () => {
+  const list = (pages: number) => {
+    serve(pages)
+    const numbers = [1, ...Array.from({ length: pages }, (_, index) => index + 1)]
+    site.routes['/feed'] = rss(
+      numbers.map((n, index) => ({ title: `Story number ${n}`, link: `/${n}`, guid: `id-${index}` })),
+    )
+  }
+  list(4)
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  await sources.refresh(source.id)
+  list(7)
+  sources.putForward(3_600_000)
+
+  expect(await sources.refresh(source.id)).not.toHaveProperty('error')
+  const late = await storedArticles(database)
+  expect(late.filter(({ text }) => text.includes(box))).toEqual([])
+  expect(late.filter(({ versions }) => versions === 2)).toHaveLength(4)
+})
+
 test('an article without a date whose text was cut is unchanged when its page is fetched again', async () => {
   serve(6)
   const addresses = [1, 2, 3, 4, 5, 6].map((n) => `${site.url}/${n}`)
