@@ -17,7 +17,9 @@ export interface PageFacts {
   readonly isTeaser?: boolean
 }
 
-export type Classification = { readonly article: true } | { readonly article: false; readonly reason: string }
+/** `mayPass`: it is shown instead of the requested page, which may be an article. */
+export type Classification =
+  { readonly article: true } | { readonly article: false; readonly reason: string; readonly mayPass?: true }
 
 /**
  * Decides whether a page is an article; if not, the reason follows "The page ...".
@@ -27,10 +29,11 @@ export type Classification = { readonly article: true } | { readonly article: fa
  */
 export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classification {
   const signals = readSignals(tree)
+  const shownInstead = obstacle(signals, text)
+  if (shownInstead !== undefined) return { article: false, reason: shownInstead, mayPass: true }
   const measures = measurePage(signals, text, url)
   const tooShort = isTooShort(text, measures) ? 'has too little text' : undefined
   const reason =
-    obstacle(signals, text) ??
     (isTeaser ? 'is behind a paywall' : undefined) ??
     // What says next to nothing is of no kind.
     (signals.text < fewestCharacters ? tooShort : undefined) ??

@@ -34,6 +34,8 @@ export interface ExtractedArticle {
 
 export interface RefusedPage {
   readonly refused: string
+  /** Set if the page may be readable another time: a notice was shown instead of it, or the reading failed. */
+  readonly mayPass?: true
   /** Where it sends its readers by itself. */
   readonly leadsTo?: string | undefined
 }
@@ -58,7 +60,10 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const isAlone = number === 1 && nextPage === undefined
   const isTeaser = isAlone && metadata.paid !== undefined && isPaidTeaser(text, metadata.paid, tree)
   const classification = classifyPage({ tree, url, text, isTeaser })
-  if (!classification.article) return { refused: classification.reason, leadsTo: refreshOf(tree, url) }
+  if (!classification.article) {
+    const { reason, mayPass } = classification
+    return { refused: reason, ...(mayPass && { mayPass }), leadsTo: refreshOf(tree, url) }
+  }
   return {
     title,
     text,

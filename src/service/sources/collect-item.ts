@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Extractor } from '../extraction/extractor.ts'
-import type { ExtractedArticle } from '../extraction/extract-page.ts'
+import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import type { Failed } from '../fetching/fetch-result.ts'
 import { validatorsOf } from '../fetching/fetch-result.ts'
@@ -37,9 +37,11 @@ export type Collected =
 
 /** `cutOffBy`: why a further page of the article could not be fetched; the text ends before it. */
 interface Read {
-  readonly found: FoundText | { readonly refused: string }
+  readonly found: FoundText | Refused
   readonly cutOffBy?: FetchResult | undefined
 }
+
+type Refused = Pick<RefusedPage, 'refused' | 'mayPass'>
 
 const minuteMs = 60_000
 const mostTries = 5
@@ -58,7 +60,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
   try {
     const settled = settledBefore(item, known)
     if (settled) return await settle(settled)
-    const askAt = item.articleId !== null && known.fetchedAt ? nextLook(known) : undefined
+    const askAt = nextLook(known)
     if (askAt && askAt > now()) return await putOff(askAt, item.tries)
 
     const result = await fetcher.fetch({
@@ -73,14 +75,18 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
     const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
     const waitMs = waitBeforeRetry(result, item.tries, isNew)
-    if (waitMs !== undefined && item.tries + 1 < mostTries) return await retryAfter(waitMs, result)
+    const isLastTry = item.tries + 1 >= mostTries
+    if (waitMs !== undefined && !isLastTry) return await retryAfter(waitMs, result)
     const { found, cutOffBy } = await readPage(result, item, context)
     if (signal.aborted) return 'stopped'
+    const obstacle = 'refused' in found && found.mayPass ? found.refused : undefined
+    if (obstacle !== undefined && !isLastTry) return await retryAfter(backOff(item.tries), result, obstacle)
     const restInMs = cutOffBy && waitForRest(cutOffBy, item.tries)
-    if (restInMs !== undefined && item.tries + 1 < mostTries) return await retryAfter(restInMs, cutOffBy!)
+    if (restInMs !== undefined && !isLastTry) return await retryAfter(restInMs, cutOffBy!)
     // The version saved before may have all pages.
     const isShortened = restInMs !== undefined && item.articleId !== null
-    const saved = await save(isShortened ? { refused: 'is incomplete' } : found, result, waitMs !== undefined)
+    const mayPass = waitMs !== undefined || obstacle !== undefined
+    const saved = await save(isShortened ? { refused: 'is incomplete' } : found, result, mayPass)
     isNoted = true
     return saved
   } finally {
@@ -88,11 +94,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
   }
 
   /** @param mayPass whether what kept the page from being read may be over when it is listed anew */
-  async function save(
-    found: FoundText | { readonly refused: string },
-    result: FetchResult,
-    mayPass: boolean,
-  ): Promise<Settled> {
+  async function save(found: FoundText | Refused, result: FetchResult, mayPass: boolean): Promise<Settled> {
     return context.saveInTurn(async (tx) => {
       await mustHold(tx, context.source)
       const settled = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
@@ -126,8 +128,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
     return settled
   }
 
-  async function retryAfter(waitMs: number, result: FetchResult): Promise<Collected> {
-    const reason = 'message' in result ? result.message : undefined
+  async function retryAfter(waitMs: number, result: FetchResult, obstacle?: string): Promise<Collected> {
+    const reason = 'message' in result ? result.message : obstacle
     await putOff(new Date(now().getTime() + waitMs), item.tries + 1, reason)
     return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
   }
@@ -172,19 +174,25 @@ async function readPage(
   return { found, cutOffBy }
 }
 
-/** If the address was already fetched for another item, that result counts and nothing is fetched. */
+/**
+ * If the address was already fetched for another item, that result counts and nothing is fetched. One that was refused
+ * before is looked at again: it may have been a first note of what is an article now.
+ */
 function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
   if (item.articleId !== null) return undefined
   if (known.articleId !== null) return { articleId: known.articleId, yields: 'known' }
-  return known.refused === null ? undefined : { refused: known.refused }
+  return known.refused === null || item.wasRefused ? undefined : { refused: known.refused }
 }
 
 /**
- * When a page that is listed as changed may be fetched again: after ten minutes, then four times as long each time.
- * Many sites report every page as changed all the time.
+ * When a page that was fetched before may be fetched again, because it is listed as changed or by another source: after
+ * ten minutes, then four times as long each time. Many sites report every page as changed all the time.
  */
-const nextLook = ({ fetchedAt, fetches }: KnownAddress): Date =>
-  new Date(fetchedAt!.getTime() + 10 * minuteMs * 4 ** Math.max(0, fetches - 1))
+function nextLook({ fetchedAt, fetches }: KnownAddress): Date | undefined {
+  // After more times there would be no such date.
+  const times = Math.min(Math.max(0, fetches - 1), 10)
+  return fetchedAt ? new Date(fetchedAt.getTime() + 10 * minuteMs * 4 ** times) : undefined
+}
 
 const dayMs = 24 * 60 * minuteMs
 

@@ -11,6 +11,8 @@ export interface Item {
   readonly publishedAt: Date | null
   readonly updatedAt: Date | null
   readonly tries: number
+  /** Its page was looked at before and not taken; it is tried again, or was listed again with changes. */
+  readonly wasRefused: boolean
   /** The article it became when it was collected before; set if it was listed again with changes. */
   readonly articleId: number | null
 }
@@ -61,7 +63,8 @@ function sharedGuids(items: readonly ListedItem[]): (guid: string) => boolean {
 export const mostPending = 10_000
 
 /**
- * Records a listing. New and changed items become pending.
+ * Records a listing. New and changed items become pending. One that waits to be tried again goes on waiting, whatever
+ * changes: many sites report every page as changed all the time.
  *
  * @returns how many are new
  */
@@ -82,8 +85,9 @@ export async function noteItems(
       ))
       on conflict (source_id, item_key) do update set
         address = excluded.address, title = excluded.title, published_at = excluded.published_at,
-        updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending', tries = 0,
-        retry_at = '-infinity'
+        updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending',
+        tries = case when ${waits} then source_items.tries else 0 end,
+        retry_at = case when ${waits} then source_items.retry_at else '-infinity' end
       where source_items.fingerprint <> excluded.fingerprint
       returning xmax = 0 as "isNew"`,
       [
@@ -103,6 +107,8 @@ export async function noteItems(
   return added
 }
 
+const waits = `source_items.state = 'pending' and source_items.address is not distinct from excluded.address`
+
 const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   hashKey(JSON.stringify([title, text, updatedAt ?? null]))
 
@@ -115,7 +121,7 @@ export async function pendingItems(
 ): Promise<Item[]> {
   const { rows } = await database.query<Item>(
     `select item_key as "itemKey", address, title, published_at as "publishedAt", updated_at as "updatedAt", tries,
-      article_id as "articleId"
+      reason <> '' as "wasRefused", article_id as "articleId"
     from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
     order by published_at desc nulls last, updated_at desc nulls last, item_key limit $3`,
     [sourceId, now.toISOString(), most],

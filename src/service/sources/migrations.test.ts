@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { migrate } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { migrations } from '../migrations.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
+import { addressKey } from './address-key.ts'
 
 const before = (name: string) =>
   migrations.slice(
@@ -36,6 +38,35 @@ onEachDatabase((place) => {
       { title: '', address: null, reason: 'has neither a page nor a text', isTriedAgain: false },
       { title: 'Older', address: 'http://127.0.0.1/b', reason: 'is a list of links', isTriedAgain: false },
     ])
+  })
+
+  test('a page that an earlier version refused for good because of a notice is looked at by a source that is added', async () => {
+    const database = await openDatabase({ ...(await place.create()), migrations: before('sources-6') })
+    const pages = ['/notice', '/list']
+    const site = await startSite({
+      '/feed': rss(pages.map((link) => ({ title: `The story at ${link}`, link }))),
+      '/notice': page('The story at /notice', prose(1)),
+      '/list': page('The story at /list', prose(2)),
+    })
+    for (const [path, refused] of [
+      ['/notice', 'is an error page'],
+      ['/list', 'is a list of links'],
+    ] as const)
+      await database.query(
+        `insert into article_addresses (address_key, address, refused, fetched_at, fetches)
+        values ($1, $2, $3, '2024-01-01', 1)`,
+        [addressKey(site.url + path), site.url + path, refused],
+      )
+    await migrate(database, migrations)
+    const sources = openTestSources(database)
+    const { source } = await sources.add(`${site.url}/feed`, '')
+    const refreshed = await sources.refresh(source.id)
+    await sources.close()
+    await site.close()
+    await database.close()
+
+    expect(refreshed).toMatchObject({ added: 1, refused: 1 })
+    expect([site.count('/notice'), site.count('/list')]).toEqual([1, 0])
   })
 
   test('a search that an earlier version left permanently due rests after its next turn', async () => {

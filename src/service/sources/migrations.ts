@@ -168,4 +168,14 @@ export const sourceMigrations: { name: string; sql: string }[] = [
         where state <> 'kept' and reason <> '' and article_id is null;
     `,
   },
+  {
+    name: 'sources-6',
+    sql: `
+      -- What a page showed or caused for a time was noted for good, so no source that is added later would look again.
+      update article_addresses set refused = null where refused in (
+        'is an error page', 'is a check that keeps programs out', 'asks for a login', 'asks for consent to cookies',
+        'took too long to read', 'could not be read', 'was not read: the service is stopping'
+      );
+    `,
+  },
 ]

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { createExtractor } from '../extraction/extractor.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, sitemap } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, openTestSources } from '../testing/test-sources.ts'
+
+let database: Database
+let site: TestSite
+let sources: TestSources
+
+openSourcesForEachTest(
+  (opened) => ({ database, site, sources } = opened),
+  () => ({
+    '/feed': rss([{ title: 'First of all', link: '/a' }]),
+    '/a': page('First of all', prose(1)),
+  }),
+)
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+const add = async (path = '/feed'): Promise<number> =>
+  (await sources.add(`${site.url}${path}`, 'News')).source.id
+
+const notice = (title: string, rest = '') =>
+  `<!doctype html><title>${title}</title><h1>${title}</h1><p>We will be back in a few minutes.</p>${rest}`
+
+const consent =
+  '<p>We and our partners use cookies. Your consent to cookies and the privacy of our partners matter.</p><button>Accept all cookies</button>'
+
+const notices = [
+  ['is an error page', notice('Service unavailable')],
+  ['is a check that keeps programs out', notice('Just a moment...')],
+  ['asks for a login', notice('Log in')],
+  ['asks for consent to cookies', notice('Before you continue', consent)],
+] as const
+
+test.each(notices)('a page that %s for a time becomes an ordinary article', async (reason, shown) => {
+  const id = await add()
+  const good = site.routes['/a']!
+  site.routes['/a'] = shown
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, refused: 0 })
+  expect((await sources.find(id)).refusals).toMatchObject([{ reason, isTriedAgain: true }])
+
+  site.routes['/a'] = good
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+})
+
+test('a page that takes too long to read for a time becomes an ordinary article', async () => {
+  const id = await add()
+  const extractor = createExtractor({ deadlineMs: 0 })
+  const hurried = openTestSources(database, { extractor })
+  expect(await hurried.refresh(id)).toMatchObject({ added: 0, refused: 0 })
+  await hurried.close()
+  await extractor.close()
+
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+})
+
+test('a page that goes on showing a notice is tried five times, and again for a newly added source', async () => {
+  const good = site.routes['/a']!
+  site.routes['/a'] = notice('Service unavailable')
+  const id = await add()
+  for (let day = 0; day < 8; day += 1) {
+    await sources.refresh(id)
+    sources.putForward(dayMs)
+  }
+  expect(site.count('/a')).toBe(5)
+  expect((await sources.find(id)).refusals).toMatchObject([
+    { reason: 'is an error page', isTriedAgain: false },
+  ])
+
+  await sources.remove(id)
+  site.routes['/a'] = good
+  expect(await sources.refresh(await add())).toMatchObject({ added: 1 })
+})
+
+test('a correction is not missed because of a notice', async () => {
+  const id = await add()
+  await sources.refresh(id)
+  site.routes['/feed'] = rss([{ title: 'First of all, corrected', link: '/a' }])
+  site.routes['/a'] = notice('Service unavailable')
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ changed: 0 })
+
+  site.routes['/a'] = page('First of all, corrected', prose(2))
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+})
+
+test('a page without an article is looked at again when it is listed with changes', async () => {
+  const stub = page('First of all', ['More to come.'])
+  site.routes['/a'] = stub
+  const id = await add()
+  expect(await sources.refresh(id)).toMatchObject({ refused: 1 })
+  expect((await sources.find(id)).refusals).toMatchObject([
+    { reason: 'has too little text', isTriedAgain: false },
+  ])
+
+  // A notice in between changes nothing.
+  site.routes['/feed'] = rss([{ title: 'First of all, in full', link: '/a' }])
+  site.routes['/a'] = notice('Service unavailable')
+  sources.putForward(60 * minuteMs)
+  await sources.refresh(id)
+  site.routes['/a'] = page('First of all, in full', prose(1))
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+})
+
+test.each([
+  ['without an article', page('First of all', ['More to come.']), 7],
+  ['with a notice', notice('Service unavailable'), 24],
+])('a page %s that always claims to have changed is checked less and less often', async (_, shown, most) => {
+  let minute = 0
+  site.routes['/sitemap.xml'] = () =>
+    sitemap([`${site.url}/a`], new Date(Date.UTC(2024, 4, 6) + minute * minuteMs).toISOString())
+  site.routes['/a'] = shown
+  const id = await add('/sitemap.xml')
+  for (minute = 0; minute <= 24 * 60; minute += 15) {
+    await database.query(`update sources set not_before = '-infinity'`)
+    await sources.refresh(id)
+    sources.putForward(15 * minuteMs)
+  }
+  expect(site.count('/a')).toBeGreaterThan(1)
+  expect(site.count('/a')).toBeLessThan(most)
+})
