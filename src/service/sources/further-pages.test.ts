@@ -70,6 +70,46 @@ test('a page whose text the first one has for machines ends it', async () => {
   expect(await storedArticles(database)).toMatchObject([{ text: parts.flat().join(' ') }])
 })
 
+const withHead = (markup: string, head: string) => markup.replace('</head>', `${head}</head>`)
+const published = (date: string) => `<meta property="article:published_time" content="${date}">`
+
+test('a later post of the same title, which its site names like a second page, is another article', async () => {
+  const posts = [
+    { link: '/links-2/', date: '2024-05-13T10:00:00Z' },
+    { link: '/links/', date: '2024-05-06T10:00:00Z' },
+  ]
+  site.routes['/feed'] = rss(
+    posts.map(({ link, date }) => ({ title: 'Weekly links', link, date: new Date(date).toUTCString() })),
+  )
+  for (const [index, { link, date }] of posts.entries())
+    site.routes[link] = withHead(
+      page('Weekly links', parts[index]!, '<nav><a href="/links-2/" rel="next">Weekly links</a></nav>'),
+      published(date),
+    )
+  const { source } = await sources.add(`${site.url}/feed`, '')
+  await sources.refresh(source.id)
+
+  expect((await storedArticles(database)).map(({ text }) => text)).toEqual([
+    parts[0].join('\n\n'),
+    parts[1].join('\n\n'),
+  ])
+})
+
+test.each([
+  ['states the same day', published('2024-05-06'), published('2024-05-06T10:00:00Z')],
+  [
+    'calls the address of the first its own, whatever date is on it',
+    `<link rel="canonical" href="/story">${published('2024-05-06')}`,
+    `<link rel="canonical" href="/story">${published('2024-05-13')}`,
+  ],
+])('a page is a part of the article if it %s', async (_, headOfFirst, headOfSecond) => {
+  site.routes['/story'] = withHead(pageOf(1), headOfFirst)
+  site.routes['/story/2'] = withHead(pageOf(2), headOfSecond)
+  await addFeed()
+
+  expect(await storedArticles(database)).toMatchObject([{ text: whole }])
+})
+
 test('while a further page can’t be fetched, the article is tried again, and at last saved without', async () => {
   site.routes['/story/2'] = { status: 503 }
   const id = await addFeed()

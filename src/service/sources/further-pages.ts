@@ -1,6 +1,7 @@
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { FetchResult } from '../fetching/fetcher.ts'
+import { addressKey } from './address-key.ts'
 import { absoluteUrl } from './listings/listing.ts'
 
 /** A longer one is a gallery, or leads in circles. */
@@ -18,7 +19,7 @@ export interface WholeArticle {
 
 /**
  * Reads the further pages of an article that its site spreads over several, and appends their texts. What a page repeats
- * of those before it is left out; a page that has little else ends the article.
+ * of those before it is left out; a page that has little else ends the article, and so does another article.
  */
 export async function readFurtherPages(
   first: ExtractedArticle,
@@ -33,14 +34,29 @@ export async function readFurtherPages(
     if (result.kind !== 'fetched') return { text: paragraphs.join('\n\n'), pages, cutOffBy: result }
     const { bytes, contentType, url } = result
     const extraction = await extractor.extract({ bytes, contentType, url, number })
-    const joined = 'refused' in extraction ? undefined : join(paragraphs, extraction.text.split('\n\n'))
-    if ('refused' in extraction || !joined) break
+    if ('refused' in extraction || isAnother(first, extraction)) break
+    const joined = join(paragraphs, extraction.text.split('\n\n'))
+    if (!joined) break
     paragraphs = joined
     pages.push(next)
     next = absoluteUrl(extraction.nextPage, undefined)
   }
   return { text: paragraphs.join('\n\n'), pages }
 }
+
+/**
+ * Whether a page is not a part of the article, but one of the same name from another day, as the address `/weekly-2`
+ * may mean. If a page calls the article's address its own, its date is that of something else on it.
+ */
+function isAnother(first: ExtractedArticle, { date, canonicalUrl }: ExtractedArticle): boolean {
+  const isOfArticle =
+    canonicalUrl !== undefined &&
+    first.canonicalUrl !== undefined &&
+    addressKey(canonicalUrl) === addressKey(first.canonicalUrl)
+  return !isOfArticle && date !== undefined && first.date !== undefined && dayOf(date) !== dayOf(first.date)
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** @returns undefined if the page adds too little to be a part of the article */
 function join(before: readonly string[], page: readonly string[]): string[] | undefined {
