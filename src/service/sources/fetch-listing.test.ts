@@ -82,6 +82,59 @@ test('while another host has said to wait, its sitemaps do not cause the index t
   expect(dueAt.getTime() - Date.now()).toBeGreaterThan(5 * minuteMs)
 })
 
+test.each([
+  ['are missing', { status: 404 }, 'is not there (404)'],
+  ['are gone', { status: 410 }, 'is gone for good (410)'],
+  ['are pages now', '<!doctype html><title>Our new site</title>', 'is a page now, and was a sitemap'],
+])('an index all of whose sitemaps %s is in trouble until one can be read', async (_, response, words) => {
+  site.routes['/s0'] = site.routes['/s1'] = response
+  const id = await add(['s0', 's1'])
+  const error = `names sitemaps that can't be read: the first ${words}`
+  expect(await sources.refresh(id)).toMatchObject({ error })
+  expect(await sources.find(id)).toMatchObject({ errors: 1, error, pausedAt: null, succeededAt: null })
+  sources.putForward(15 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ error })
+
+  site.routes['/s1'] = sitemap([])
+  await refresh(id, 30)
+  expect(await sources.find(id)).toMatchObject({ errors: 0, error: '' })
+})
+
+test('an index of indexes is in trouble, too, if no sitemap can be read', async () => {
+  site.routes['/s0'] = { status: 404 }
+  serveIndex('/nested', ['s0'])
+  const id = await add(['nested'])
+
+  expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('404') })
+  sources.putForward(15 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('404') })
+})
+
+test('an index is in trouble only when all of its many sitemaps have failed, and recovers with any of them', async () => {
+  const children = names('s', 30)
+  for (const name of children) site.routes[`/${name}`] = { status: 404 }
+  const id = await add(children)
+  expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
+  sources.putForward(120 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('404') })
+
+  site.routes['/s20'] = sitemap([])
+  for (let day = 1; (await sources.find(id)).errors > 0 && day < 10; day += 1) {
+    sources.putForward(24 * 60 * minuteMs)
+    await sources.refresh(id)
+  }
+  expect(await sources.find(id)).toMatchObject({ errors: 0, error: '' })
+})
+
+test('an index whose sitemaps have to wait is not in trouble', async () => {
+  const elsewhere = site.url.replace('127.0.0.1', 'localhost')
+  const children = names('s', 3)
+  for (const name of children) site.routes[`/${name}`] = { status: 503, headers: { 'Retry-After': '86400' } }
+  const id = await add(children.map((name) => `${elsewhere}/${name}`))
+
+  expect(await refresh(id)).toEqual(['s0'])
+})
+
 test('sitemaps that are no longer listed are not fetched any more', async () => {
   const id = await add(names('old', 9))
   await readAll(id)

@@ -101,6 +101,8 @@ export async function fetchListing(
   const listings = listing ? [listing] : []
 
   let items = listing?.items.length ?? 0
+  let isAnyRead = items > 0
+  let fault: string | undefined
   let inTurn = 0
   const asked = new Set([address])
   while (source.kind === 'sitemap' && asked.size < mostDocuments && items < mostItems) {
@@ -109,25 +111,42 @@ export async function fetchListing(
     asked.add(url)
     const part = await fetchOne(url)
     if (signal.aborted) return { kind: 'failed', reason: 'aborted', message: 'was stopped' }
-    if (!('freshForMs' in part) || part.listing?.kind !== 'sitemap') continue
-    listings.push(part.listing)
-    items += part.listing.items.length
+    if (part.kind === 'busy') continue
+    const found = 'freshForMs' in part ? part.listing : undefined
+    const partFault = 'freshForMs' in part ? found && mismatchOf('sitemap', found) : part.message
+    fault ??= partFault
+    if (partFault !== undefined) continue
+    // An index of others is only as good as these.
+    const isIndex = (documents.get(url)?.sitemaps.length ?? 0) > 0
+    if (!isIndex || found?.items.length) isAnyRead = true
+    if (!found) continue
+    listings.push(found)
+    items += found.items.length
   }
 
   /** The newest come first, since they may have changed, then those never tried, then the others in turn. */
   function nextSitemap(): string | undefined {
     const { all, newest } = findSitemaps(documents, address)
     const triedAt = (url: string): number => documents.get(url)?.fetchedAt.getTime() ?? -Infinity
+    // After an error, something has to be asked to see whether it is over.
+    const restMs = source.errors > 0 ? 0 : hourMs
     const isOpen = (url: string): boolean =>
-      !asked.has(url) && triedAt(url) <= now().getTime() - hourMs && !busyHosts.has(new URL(url).host)
+      !asked.has(url) && triedAt(url) <= now().getTime() - restMs && !busyHosts.has(new URL(url).host)
     const next = newest.find(isOpen) ?? all.find((url) => isOpen(url) && !documents.has(url))
     if (next !== undefined || inTurn >= mostInTurn) return next
     inTurn += 1
     return all.filter(isOpen).sort((one, other) => triedAt(one) - triedAt(other))[0]
   }
 
-  const { all } = findSitemaps(documents, address)
+  const { all, newest } = findSitemaps(documents, address)
   const left = source.kind === 'sitemap' ? all.filter((url) => !documents.has(url)) : []
+  // Those read an hour ago may be well, and so may those that are left.
+  const isJudged = left.length === 0 && busyHosts.size === 0 && newest.every((url) => asked.has(url))
+  if (fault !== undefined && !isAnyRead && isJudged) {
+    // Nothing is lost, and other sitemaps have their turn next time.
+    await remember()
+    return { kind: 'unreadable', message: `names sitemaps that can't be read: the first ${fault}` }
+  }
   return {
     kind: 'listed',
     listings,
@@ -136,15 +155,17 @@ export async function fetchListing(
     freshForMs: first.freshForMs,
     moreInMs:
       left.length > 0 ? Math.min(...left.map((url) => busyHosts.get(new URL(url).host) ?? 0)) : undefined,
-    async remember() {
-      if (!isKept) return
-      const named = new Set([address, ...all])
-      const forgotten = [...documents.keys()].filter((url) => !named.has(url))
-      await writeDocuments(database, source.id, documents, {
-        written: [...tried].filter((url) => named.has(url)),
-        forgotten,
-      })
-    },
+    remember,
+  }
+
+  async function remember(): Promise<void> {
+    if (!isKept) return
+    const named = new Set([address, ...all])
+    const forgotten = [...documents.keys()].filter((url) => !named.has(url))
+    await writeDocuments(database, source.id, documents, {
+      written: [...tried].filter((url) => named.has(url)),
+      forgotten,
+    })
   }
 }
 
