@@ -266,6 +266,30 @@ test('a missing folder, or a path that is not a folder, is an error', async () =
   await expect(importFolder(database, { path: join(folder, 'a.txt') })).rejects.toThrow('is not a folder')
 })
 
+test.each(['z.md', 'z.jsonl'])(
+  'a file that fails while it is read is skipped and reported: %s',
+  async (name) => {
+    const lines = Array.from({ length: 801 }, (_, n) => JSON.stringify({ title: 'T', text: `Text ${n}.` }))
+    write('a.jsonl', lines.join('\n'))
+    write(name, '')
+    write('zz.md', 'The last text.')
+    // Once the first batch is saved. A folder can be opened like a file, but not read.
+    let isReplaced = false
+    const onProgress = () => {
+      if (isReplaced) return
+      isReplaced = true
+      rmSync(join(folder, name))
+      mkdirSync(join(folder, name))
+    }
+    const report = await importFolder(database, { path: folder, onProgress })
+
+    expect(report).toMatchObject({
+      added: 802,
+      refused: [{ file: name, reason: "can't be read (EISDIR)" }],
+    })
+  },
+)
+
 test.skipIf(!hasPostgres)('a batch that has to wait does not hold up the others', async () => {
   const articles = 1_000
   const writeVersion = (version: string) =>

@@ -42,7 +42,13 @@ export async function* readArticleFile(path: string): AsyncGenerator<Finding> {
   const { size } = await stat(path)
   const most = extension.startsWith('.htm') ? mostHtmlBytes : mostBytes
   if (size > most) throw new UnusableFileError(`is larger than ${most / mebibyte} MiB`)
-  yield* read(await readFile(path))
+  yield* read(await readFile(path).catch(failedRead))
+}
+
+/** Named here, since an error of reading doesn't say of which file it is, and would be taken for another one. */
+function failedRead(error: unknown): never {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+  throw new UnusableFileError(`can't be read (${String(error.code)})`)
 }
 
 /**
@@ -108,7 +114,7 @@ async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
     if (length > mostBytes) parts = []
     else parts.push(part)
   }
-  for await (const chunk of createReadStream(path, { highWaterMark: mebibyte }) as AsyncIterable<Buffer>) {
+  for await (const chunk of readChunks(path)) {
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       add(chunk.subarray(start, end))
@@ -118,6 +124,14 @@ async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
     add(chunk.subarray(start))
   }
   if (length > 0) yield take()
+}
+
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: mebibyte }) as AsyncIterable<Buffer>
+  } catch (error) {
+    failedRead(error)
+  }
 }
 
 function decodeText(bytes: Uint8Array): string {
