@@ -28,7 +28,7 @@ export function JobsScreen() {
   return (
     <Page
       title="Jobs"
-      isWide
+      width="full"
       actions={
         <>
           <OpenByNumber inLine fieldRef={numberField} />

@@ -12,7 +12,7 @@ export function NewJobScreen() {
   const start = useStart()
   const [presetsPlace, setPresetsPlace] = useState<Element | null>(null)
   return (
-    <Page title="New job" actions={<div ref={setPresetsPlace} />}>
+    <Page title="New job" width="form" actions={<div ref={setPresetsPlace} />}>
       {/* A draft loads within a few frames: a placeholder would only flicker. */}
       {start ? (
         <RequestForm

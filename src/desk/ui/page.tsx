@@ -9,8 +9,8 @@ export interface PageProps {
   heading?: ReactNode
   lede?: ReactNode
   actions?: ReactNode
-  /** Uses the whole width of a large screen. */
-  isWide?: boolean
+  /** By default a wide column; `full` is the whole width of a large screen, `form` room for two columns of fields. */
+  width?: 'full' | 'form'
   children?: ReactNode
 }
 
@@ -18,7 +18,7 @@ export interface PageProps {
  * A screen's frame: one h1, which takes the focus when the editor arrives from another screen. Give it a `key` if one
  * screen can lead to another of its kind.
  */
-export function Page({ title, heading = title, lede, actions, isWide, children }: PageProps) {
+export function Page({ title, heading = title, lede, actions, width, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const arrivedFromWithin = useLocation().key !== 'default'
 
@@ -37,7 +37,7 @@ export function Page({ title, heading = title, lede, actions, isWide, children }
   useEffect(() => takeFocus(), [])
 
   return (
-    <div className={styles.page} data-wide={isWide || undefined}>
+    <div className={styles.page} data-width={width}>
       <header className={styles.head}>
         <div className={styles.titles}>
           <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
