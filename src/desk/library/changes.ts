@@ -24,7 +24,10 @@ export interface LibraryChange {
   readonly analysed?: readonly JobKey[] | undefined
   /** A reset of the service was noticed, or the editor dismissed the notice. */
   readonly service?: true | undefined
-  /** Anything may have changed, jobs that are gone included: the page's worker was replaced by another. */
+  /**
+   * Anything may have changed, jobs that are gone included, and reads that failed may succeed now: the page's worker was
+   * replaced by another, or the device can be read again. Never set by other tabs.
+   */
   readonly everything?: true | undefined
 }
 
@@ -71,7 +74,8 @@ export function createChanges(channelName?: string): Changes {
     announce(change) {
       tell(change)
       const { origin: _, ...forOthers } = change
-      channel?.postMessage(forOthers)
+      // That this tab can read again is no news to the others.
+      if (!change.everything) channel?.postMessage(forOthers)
     },
     subscribe,
     close() {

@@ -42,7 +42,9 @@ export async function openLibrary({
         settings: true,
       }),
     })
-  const store = device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange }) : device
+  const onReadable = () => changes.announce({ everything: true })
+  const store =
+    device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange, onReadable }) : device
   return createStoredLibrary({ name, store, changes, now })
 
   async function openStore(): Promise<Store> {

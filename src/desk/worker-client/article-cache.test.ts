@@ -1,6 +1,10 @@
+import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import { LibraryError } from '../library/library.ts'
 import type { Library } from '../library/library.ts'
+import { openLibrary } from '../library/open-library.ts'
+import { closedAfterTest } from '../testing/each-library.ts'
+import { failFrom } from '../testing/failing-storage.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createArticleCache } from './article-cache.ts'
 
@@ -171,6 +175,25 @@ describe('the annotations of the articles on a page', () => {
     await library.annotate([{ ids, set: { decision: 'maybe' } }])
     await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'maybe' })
   })
+})
+
+it('reads again what could not be read, once the device responds', async () => {
+  const name = 'cached@example.org https://service.example'
+  const library = await closedAfterTest(openLibrary({ name, now, indexedDB: new IDBFactory() }))
+  await library.openByNumber(5, 1)
+  const collected = [{ id: 1, title: 'Title', text: 'Text' }]
+  await library.saveResult('5', { state: 'success', category: '', articles: collected, setAside: [] }, 1)
+  await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
+  const { articles } = opened(library)
+  failFrom(name, 1, Number.POSITIVE_INFINITY)
+  articles.subscribe('annotation', 1, () => {})
+  articles.subscribe('entry', 1, () => {})
+  await articles.readEntry(1)
+  await expect.poll(() => library.unsaved()).toBeDefined()
+  vi.restoreAllMocks()
+  await library.lists()
+  await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep' })
+  await expect.poll(() => articles.entry(1)).toMatchObject({ jobs: ['5'] })
 })
 
 describe('a change during the first read', () => {

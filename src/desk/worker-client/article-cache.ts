@@ -122,12 +122,13 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     jobs = [],
     articles = [],
     analysed,
-    annotations: changed,
+    everything,
+    annotations: changed = everything && 'many',
     origin,
     forgotten,
   }: LibraryChange): void {
     if (forgotten) return
-    if (jobs.length > 0 || articles.length > 0 || analysed) {
+    if (jobs.length > 0 || articles.length > 0 || analysed || everything) {
       entriesVersion += 1
       entries.outdate()
       duplicates.outdate()
@@ -328,7 +329,7 @@ function createFactCache<Fact>({
     },
     want,
     set,
-    outdate(ids = [...known.keys(), ...beingRead.keys()]) {
+    outdate(ids = new Set([...known.keys(), ...beingRead.keys(), ...listeners.keys()])) {
       const outdated = [...ids]
       for (const id of outdated) {
         stale.add(id)

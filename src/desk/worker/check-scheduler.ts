@@ -74,11 +74,11 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     abandon(key)
   }
 
-  async function readChanged(keys: readonly JobKey[]): Promise<void> {
+  async function readChanged(keys: readonly JobKey[] | 'all'): Promise<void> {
     try {
-      await (keys.length > 20 ? readAll() : Promise.all(keys.map(readOne)))
+      await (keys === 'all' || keys.length > 20 ? readAll() : Promise.all(keys.map(readOne)))
     } catch {
-      // Nothing is known to be due; the next change or start reads again.
+      // Nothing is known to be due; the library announces when it can be read again.
     }
     run()
   }
@@ -132,11 +132,12 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     for (const key of underWay) abandon(key)
   }
 
-  const unsubscribe = library.subscribe(({ jobs = [], forgotten }) => {
+  const unsubscribe = library.subscribe(({ jobs = [], forgotten, everything }) => {
     if (forgotten) end()
+    else if (everything) void readChanged('all')
     else if (jobs.length > 0) void readChanged(jobs)
   })
-  void readAll().then(run, () => {})
+  void readChanged('all')
 
   return {
     /** Whether there is anything to watch. */

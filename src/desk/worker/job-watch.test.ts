@@ -1,5 +1,9 @@
+import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
+import { openLibrary } from '../library/open-library.ts'
+import { closedAfterTest } from '../testing/each-library.ts'
+import { failFrom } from '../testing/failing-storage.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createStubService, json, networkError, silence, type StubService } from '../testing/stub-service.ts'
 import { testCredentials, testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
@@ -53,6 +57,24 @@ describe('the watch', () => {
     await worker.openJob(5)
     await pass(0)
     expect(asked()).toBe(1)
+  })
+
+  it('starts as soon as the device responds, if the jobs could not be read at first', async () => {
+    // Not of the database.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const name = 'watched@example.org https://service.example'
+    const indexedDB = new IDBFactory()
+    const open = () => closedAfterTest(openLibrary({ name, now: Date.now, indexedDB }))
+    service.addJob(5, { state: 'running' })
+    await (await open()).openByNumber(5, begun)
+    const library = await open()
+    worker = testWorkerApi({ service, library })
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
+    worker.watch.start()
+    await expect.poll(() => library.unsaved()).toBeDefined()
+    vi.restoreAllMocks()
+    await library.lists()
+    await expect.poll(() => asked()).toBe(1)
   })
 
   it('checks each job once after a sleep, without a burst', async () => {

@@ -26,6 +26,8 @@ export interface FallbackStoreOptions {
     readonly jobs: readonly JobKey[]
     readonly resultKeys: readonly JobKey[]
   }) => void
+  /** Called when reads that have failed can be repeated. */
+  readonly onReadable: () => void
 }
 
 /** How long to wait after a refusal before trying again, in milliseconds: a retry may write megabytes. */
@@ -46,17 +48,27 @@ interface Write<T> {
  * Falls back to memory if the device refuses a write: its changes are layered over the device's data. With the next
  * transaction that the device accepts, the refused work is done again, on the data that is there then: what could not
  * be read at first, or was changed by another tab since, is kept. Until then the device's data stays unchanged, except
- * that a full device is still given what changes nothing of the refused work.
+ * that a full device is still given what changes nothing of the refused work. Tries again by itself, since the decision
+ * that was refused may have been the last one of the day.
  *
  * Does not handle the database of a newer desk, where only a reload helps.
  */
-export function createFallbackStore(device: Store, { now, onUnsavedChange }: FallbackStoreOptions): Store {
+export function createFallbackStore(
+  device: Store,
+  { now, onUnsavedChange, onReadable }: FallbackStoreOptions,
+): Store {
   let layer = emptyLayer()
   /** The work that made the layer, in order. */
   let unsavedWork: Write<unknown>[] = []
   let refused: { readonly reason: Refusal; readonly at: number } | undefined
   const jobsSeen = new Map<JobKey, JobRecord>()
   let lastWrite: Promise<unknown> = Promise.resolve()
+  /** Whether reads have failed since {@link FallbackStoreOptions.onReadable} was called. */
+  let hasUnread = false
+  /** When it was called. */
+  let readableAt: number | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
 
   /** Remembers the jobs it reads. They are few and small, and let the watch go on if the device stops responding. */
   async function onDevice<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
@@ -80,6 +92,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
       return found
     } catch (error) {
       if (refusal(error) !== 'unavailable') throw error
+      hasUnread = true
       note('unavailable')
       return work(layeredTables(layer, tablesAfterReadFailure('readonly', jobsSeen, error)))
     }
@@ -132,14 +145,14 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     layer = draft
     // Set again, because a concurrent read may have cleared it.
     refused ??= { reason, at: now() }
+    retryLater()
     if (JSON.stringify(unsaved()) !== before) onUnsavedChange()
     return result
   }
 
   async function write<T>(wanted: Write<T>): Promise<T> {
     let reason = refused?.reason ?? 'unavailable'
-    // `abs`, so that a clock set back doesn't delay the next try.
-    if (!refused || Math.abs(now() - refused.at) >= restMs)
+    if (!refused || hasRestedSince(refused.at))
       try {
         return await writeToDevice(wanted)
       } catch (error) {
@@ -175,8 +188,44 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   function note(reason: Refusal): void {
     const isNew = refused?.reason !== reason
     refused = { reason, at: now() }
+    retryLater()
     if (isNew) onUnsavedChange()
   }
+
+  /** `abs`, so that a clock set back doesn't delay the next try. */
+  const hasRestedSince = (at: number): boolean => Math.abs(now() - at) >= restMs
+
+  function retryLater(): void {
+    if (!isOver) retry ??= setTimeout(() => void retryNow(), restMs)
+  }
+
+  function stopRetrying(): void {
+    clearTimeout(retry)
+    retry = undefined
+  }
+
+  async function retryNow(): Promise<void> {
+    retry = undefined
+    if (!refused) return announceReadable()
+    try {
+      await saveUnsaved()
+    } catch (error) {
+      const reason = refusal(error)
+      if (reason) note(reason)
+    }
+  }
+
+  function announceReadable(): void {
+    hasUnread = false
+    readableAt = now()
+    onReadable()
+  }
+
+  // A transaction needs a table. If nothing is unsaved, this still tests whether the device can be read and written.
+  const saveUnsaved = (): Promise<void> =>
+    inOrder(() =>
+      writeToDevice({ names: ['settings'], work: async ({ settings }) => void (await settings.get('')) }),
+    )
 
   function recovered(): void {
     if (!refused) return
@@ -185,6 +234,11 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
       : { jobs: [...jobsSeen.keys()], resultKeys: [...layer.ids.keys()] }
     forgetUnsaved()
     onUnsavedChange(saved)
+    if (!hasUnread) return stopRetrying()
+    // Not at once each time: what is damaged fails whenever it is read, and would be read again without end.
+    if (readableAt !== undefined && !hasRestedSince(readableAt)) return retryLater()
+    stopRetrying()
+    announceReadable()
   }
 
   function forgetUnsaved(): void {
@@ -251,15 +305,20 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     kept: device.kept,
     transaction,
     unsaved,
-    // A transaction needs a table. If nothing is unsaved, this still tests whether the device responds again.
-    saveUnsaved: () => inOrder(() => writeToDevice({ names: ['settings'], work: async () => {} })),
+    saveUnsaved,
     async destroy() {
       await device.destroy()
+      isOver = true
+      stopRetrying()
       jobsSeen.clear()
       forgetUnsaved()
       onUnsavedChange()
     },
-    close: () => device.close(),
+    close() {
+      isOver = true
+      stopRetrying()
+      device.close()
+    },
   }
 }
 

@@ -182,6 +182,76 @@ describe('when storage fails', () => {
     expect((await (await open(indexedDB)).jobs()).map((job) => job.key)).toEqual(['19', '18', '17'])
   })
 
+  it('offers it again by itself, until the device accepts it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    failPuts('UnknownError')
+    await library.annotate([{ ids: [3], set: { decision: 'keep' } }])
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+    expect(await library.unsaved()).toMatchObject({ hasChanges: true })
+    vi.restoreAllMocks()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => library.unsaved()).toBeUndefined()
+    expect((await (await open(indexedDB)).annotations([3]))[0]?.[1]).toMatchObject({ decision: 'keep' })
+  })
+
+  it('has what could not be read read again, as soon as the device responds', async () => {
+    const library = await open(new IDBFactory())
+    const heard: LibraryChange[] = []
+    library.subscribe((change) => change.everything && heard.push(change))
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
+    await expect(library.cards('17', 0)).rejects.toMatchObject({ reason: 'unavailable' })
+    expect(heard).toEqual([])
+    vi.restoreAllMocks()
+    await library.cards('17', 0)
+    expect(heard).toHaveLength(1)
+  })
+
+  it('notices that the device responds although nobody reads', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const library = await open(new IDBFactory())
+    const heard: LibraryChange[] = []
+    library.subscribe((change) => change.everything && heard.push(change))
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
+    await expect(library.cards('17', 0)).rejects.toMatchObject({ reason: 'unavailable' })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+    expect(await library.unsaved()).toBeDefined()
+    vi.restoreAllMocks()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => heard).toHaveLength(1)
+    expect(await library.unsaved()).toBeUndefined()
+  })
+
+  it('does not read what is damaged again and again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let now = 0
+    const library = await open(new IDBFactory(), () => now)
+    let readings = 0
+    const readDamaged = async () => {
+      readings += 1
+      failFrom(name, 1, Number.POSITIVE_INFINITY)
+      await library.cards('17', 0).catch(() => {})
+      vi.restoreAllMocks()
+      await library.lists()
+    }
+    let reading = Promise.resolve()
+    library.subscribe(({ everything }) => {
+      if (everything) reading = reading.then(readDamaged)
+    })
+    const allRead = async () => {
+      for (let last; last !== reading; await last) last = reading
+      return readings
+    }
+    await readDamaged()
+    expect(await allRead()).toBe(2)
+    now = 30_000
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await allRead()).toBe(3)
+  })
+
   it('makes room by deleting removed jobs for good', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)

@@ -6,7 +6,7 @@ export interface Background {
 
 /**
  * Runs background work in steps, so that other calls on the thread run in between. Failed work is not retried
- * until the next wake, because its results can always be rebuilt.
+ * until the next wake, because its results can always be rebuilt; a library that can be read again wakes it.
  *
  * @param work calls `pause` between its steps, and must end if it resolves to false
  */

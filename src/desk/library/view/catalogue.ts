@@ -58,11 +58,11 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   let sinceRead: LibraryChange[] | undefined
   let latest: Promise<Catalogue> | undefined
 
-  function follow({ jobs = [], articles = [], annotations: changed }: LibraryChange): void {
+  function follow({ jobs = [], articles = [], annotations: changed, everything }: LibraryChange): void {
     for (const key of articles)
       for (const kept of results.keys()) if (jobOfResult(kept) === key) results.delete(kept)
-    if (jobs.length > 0 || articles.length > 0) areJobsStale = true
-    if (changed === 'many') areAnnotationsStale = true
+    if (jobs.length > 0 || articles.length > 0 || everything) areJobsStale = true
+    if (changed === 'many' || everything) areAnnotationsStale = true
     else
       for (const [id, annotation] of changed ?? []) {
         if (annotation) set(id, annotation)

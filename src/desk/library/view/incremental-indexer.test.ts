@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, it, vi } from 'vitest'
+import { closedAfterTest } from '../../testing/each-library.ts'
+import { failFrom } from '../../testing/failing-storage.ts'
 import { createChanges } from '../changes.ts'
+import { openLibrary } from '../open-library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
 import { createCatalogue } from './catalogue.ts'
@@ -41,3 +45,23 @@ it('has no state while newer articles are missing', async () => {
   indexer.stop()
   library.close()
 })
+
+it('goes on once texts that could not be read can be read', async () => {
+  const name = 'indexed@example.org https://service.example'
+  const library = await closedAfterTest(openLibrary({ name, now: () => 1, indexedDB: new IDBFactory() }))
+  await library.openByNumber(17, 1)
+  // The analysis of the texts, which would wake the search, is over.
+  const analysed = new Promise<void>((resolve) => {
+    library.subscribe(({ analysed = [] }) => analysed.length > 0 && resolve())
+  })
+  const articles = Array.from({ length: 250 }, (_, id) => ({ id, title: 'Title', text: `Rivers ${id}` }))
+  await library.saveResult('17', { state: 'success', category: '', articles, setAside: [] }, 1)
+  await analysed
+  const found = async () => (await library.view({ query: 'rivers' })).ids.numbers.length
+  expect(await found()).toBe(0)
+  failFrom(name, 1, Number.POSITIVE_INFINITY)
+  await expect.poll(() => library.unsaved(), { timeout: 20_000 }).toMatchObject({ reason: 'unavailable' })
+  vi.restoreAllMocks()
+  await library.jobs()
+  await expect.poll(found, { timeout: 20_000 }).toBe(250)
+}, 60_000)

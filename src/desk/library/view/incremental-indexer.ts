@@ -158,9 +158,9 @@ export function createIncrementalIndexer(
     firstWake = undefined
     background.wake()
   }
-  changes.subscribe(({ jobs = [], articles = [], analysed = [] }) => {
+  changes.subscribe(({ jobs = [], articles = [], analysed = [], everything }) => {
     // Removing or restoring a job is announced only as a change of the job.
-    const isNews = jobs.length + articles.length + analysed.length > 0
+    const isNews = everything || jobs.length + articles.length + analysed.length > 0
     if (isWanted && firstWake === undefined && isNews) background.wake()
   })
 

@@ -163,10 +163,11 @@ export function createTextAnalyser({
   }
 
   const background = createBackground(goOver, { delayMs })
-  changes.subscribe(({ articles = [], analysed = [] }) => {
+  changes.subscribe(({ articles = [], analysed = [], everything }) => {
     const changed = new Set(articles)
     for (const resultKey of known.keys()) if (changed.has(jobOfResult(resultKey))) known.delete(resultKey)
-    if (articles.length > 0 || analysed.some((resultKey) => !known.has(resultKey))) background.wake()
+    const isNews = articles.length > 0 || analysed.some((resultKey) => !known.has(resultKey))
+    if (everything || isNews) background.wake()
   })
 
   return {
