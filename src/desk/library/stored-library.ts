@@ -82,7 +82,9 @@ export function createStoredLibrary(dependencies: LibraryDependencies): Library 
       await store.saveUnsaved?.()
     },
     async forget() {
-      const records = await store.transaction('readonly', ['jobs'], (tables) => tables.jobs.all())
+      const reading = store.transaction('readonly', ['jobs'], (tables) => tables.jobs.all())
+      // Only for the announcement: what can't be read must still be deleted.
+      const records = await reading.catch(() => [])
       await store.destroy()
       const keys = records.map((record) => record.key)
       changes.announce({

@@ -6,8 +6,12 @@ import { createMemoryLibrary } from './memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'
 
 export const scenarioLibrary = 'scenario@example.org https://service.example'
-export const openOnDevice = (indexedDB: IDBFactory) =>
-  openLibrary({ name: scenarioLibrary, now: () => 10, indexedDB })
+/** Reads the jobs first, as every desk does. */
+export async function openOnDevice(indexedDB: IDBFactory): Promise<Library> {
+  const library = await openLibrary({ name: scenarioLibrary, now: () => 10, indexedDB })
+  await library.jobs()
+  return library
+}
 
 const articlesOf = (jobId: number) =>
   Array.from({ length: 120 }, (_, index) => ({

@@ -67,7 +67,10 @@ export async function connectInPlace(
     },
   })
   const worker = createWorkerApi(dependencies, watch)
-  await worker.recover()
+  // A library that can't be read opens all the same, and says so; its requests are then recovered later.
+  const recover = () => worker.recover().catch(() => {})
+  await recover()
+  library.subscribe(({ everything }) => everything && void recover())
   watch.start()
   // Notices a service reset before the next request names ids to skip, which would be other articles there.
   void library

@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { openLibrary } from '../library/open-library.ts'
+import { deviceAlone } from '../testing/device-alone.ts'
+import { failFrom } from '../testing/failing-storage.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
+import { createStubService } from '../testing/stub-service.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
+import { connectInPlace } from './connect-in-place.ts'
 import { createSendingLocks } from './request-sending.ts'
 
 /** Locks whose release the browser never confirms. */
@@ -33,4 +41,19 @@ describe('the lock of a request that is being sent', () => {
     const locks = createSendingLocks(Object.assign(createFakeLocks(), { request }))
     await expect(locks.hold('a', () => Promise.resolve())).rejects.toThrow('No')
   })
+})
+
+it('recovers a request whose tab has died even if the library could not be read at first', async () => {
+  const name = 'editor@example.org https://service.example'
+  const indexedDB = new IDBFactory()
+  const before = await openLibrary({ name, now: () => 0, indexedDB })
+  const { key } = await before.addSending(blankRequest, { at: -3_600_000 })
+  before.close()
+  // Opening the library reads once; then come the jobs, and again on each new connection.
+  failFrom(name, 2, 4)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const environment = { ...deviceAlone, fetch: createStubService().fetch, indexedDB }
+  const open = await connectInPlace({ account: testCredentials }, environment)
+  onTestFinished(() => open.close())
+  await expect.poll(() => open.worker.library.job(key)).toMatchObject({ phase: 'unconfirmed' })
 })

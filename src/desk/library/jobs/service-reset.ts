@@ -22,11 +22,9 @@ export function readService(value: unknown): KnownService | undefined {
 
 /** Rejects if the device can't be read: nothing is known about the service then. */
 export const readKnownService = (store: Store): Promise<KnownService | undefined> =>
-  store.transaction('readonly', ['settings', 'lists'], async ({ settings, lists }) => {
-    // Settings that can't be read count as absent, lists don't.
-    await lists.keys()
-    return readService((await settings.get(serviceSetting))?.value)
-  })
+  store.transaction('readonly', ['settings'], async ({ settings }) =>
+    readService((await settings.get(serviceSetting))?.value),
+  )
 
 /**
  * Returns the id by which an article of an earlier service is stored. No service knows such an id, so it is never sent.

@@ -61,7 +61,7 @@ export function createFallbackStore(
   /** The work that made the layer, in order. */
   let unsavedWork: Write<unknown>[] = []
   let refused: { readonly reason: Refusal; readonly at: number } | undefined
-  const jobsSeen = new Map<JobKey, JobRecord>()
+  const jobsSeen = { records: new Map<JobKey, JobRecord>(), areAll: false }
   let lastWrite: Promise<unknown> = Promise.resolve()
   /** Whether reads have failed since {@link FallbackStoreOptions.onReadable} was called. */
   let hasUnread = false
@@ -72,15 +72,20 @@ export function createFallbackStore(
 
   /** Remembers the jobs it reads. They are few and small, and let the watch go on if the device stops responding. */
   async function onDevice<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
-    let seen = new Map<JobKey, JobRecord | undefined>()
+    let seen = nothingSeen()
     const result = await device.transaction(mode, names, (picked) => {
       const tables: Tables = picked
-      seen = new Map()
+      seen = nothingSeen()
       return work(names.includes('jobs') ? { ...tables, jobs: noting(tables.jobs, seen) } : tables)
     })
-    for (const [key, job] of seen) {
-      if (job) jobsSeen.set(key, job)
-      else jobsSeen.delete(key)
+    if (seen.areAll) {
+      jobsSeen.areAll = true
+      // Another tab may have deleted some.
+      jobsSeen.records.clear()
+    }
+    for (const [key, job] of seen.records) {
+      if (job) jobsSeen.records.set(key, job)
+      else jobsSeen.records.delete(key)
     }
     return result
   }
@@ -231,7 +236,7 @@ export function createFallbackStore(
     if (!refused) return
     const saved = isEmpty(layer)
       ? undefined
-      : { jobs: [...jobsSeen.keys()], resultKeys: [...layer.ids.keys()] }
+      : { jobs: [...jobsSeen.records.keys()], resultKeys: [...layer.ids.keys()] }
     forgetUnsaved()
     onUnsavedChange(saved)
     if (!hasUnread) return stopRetrying()
@@ -310,7 +315,8 @@ export function createFallbackStore(
       await device.destroy()
       isOver = true
       stopRetrying()
-      jobsSeen.clear()
+      jobsSeen.records.clear()
+      jobsSeen.areAll = true
       forgetUnsaved()
       onUnsavedChange()
     },
@@ -322,21 +328,30 @@ export function createFallbackStore(
   }
 }
 
-function noting(jobs: Table<JobRecord>, seen: Map<JobKey, JobRecord | undefined>): Table<JobRecord> {
+/** What one transaction sees of the jobs; undefined for those that are gone. */
+const nothingSeen = () => ({ records: new Map<JobKey, JobRecord | undefined>(), areAll: false })
+
+function noting(jobs: Table<JobRecord>, seen: ReturnType<typeof nothingSeen>): Table<JobRecord> {
   return {
-    get: (key) => jobs.get(key),
+    async get(key) {
+      const job = await jobs.get(key)
+      // It may have been written meanwhile.
+      if (!seen.records.has(key)) seen.records.set(key, job)
+      return job
+    },
     async all() {
       const all = await jobs.all()
-      for (const job of all) seen.set(job.key, job)
+      for (const job of all) seen.records.set(job.key, job)
+      seen.areAll = true
       return all
     },
     keys: () => jobs.keys(),
     put(job) {
-      seen.set(job.key, job)
+      seen.records.set(job.key, job)
       return jobs.put(job)
     },
     delete(key) {
-      seen.set(key, undefined)
+      seen.records.set(key, undefined)
       return jobs.delete(key)
     },
   }

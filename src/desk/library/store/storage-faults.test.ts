@@ -361,6 +361,23 @@ describe('when storage fails', () => {
     expect(await afterwards.job('17')).toEqual(record)
   })
 
+  it('is not reported as empty if it has not been read yet', async () => {
+    const indexedDB = new IDBFactory()
+    const before = await open(indexedDB)
+    await collect(before)
+    await before.saveSetting('reasons', ['Too old'])
+    const library = await open(indexedDB)
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
+    for (const read of [library.jobs(), library.job('17'), library.setting('reasons'), library.view({})])
+      await expect(read).rejects.toMatchObject({ reason: 'unavailable' })
+    await library.openByNumber(18, 3)
+    expect(await library.job('18')).toMatchObject({ phase: 'watched' })
+    await expect(library.jobs()).rejects.toMatchObject({ reason: 'unavailable' })
+    vi.restoreAllMocks()
+    expect(await library.setting('reasons')).toEqual(['Too old'])
+    expect((await library.view({})).total).toBe(150)
+  })
+
   it('does not treat an id as unknown because storage was unreadable', async () => {
     const library = await open(new IDBFactory())
     await collect(library)
@@ -369,6 +386,7 @@ describe('when storage fails', () => {
     await expect(library.receivedIds()).rejects.toMatchObject({ reason: 'unavailable' })
     expect(await library.unsaved()).toMatchObject({ reason: 'unavailable', hasChanges: false })
     expect((await library.jobs()).map((job) => job.key)).toEqual(['17'])
+    expect(await library.job('18')).toBeUndefined()
     vi.restoreAllMocks()
     expect((await library.receivedIds()).numbers).toHaveLength(150)
     expect(await library.unsaved()).toBeUndefined()
