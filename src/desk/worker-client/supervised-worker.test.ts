@@ -215,6 +215,18 @@ describe('when a worker dies', () => {
 })
 
 describe('a page from the browser’s back/forward cache', () => {
+  it('starts another worker if the first one it tries does not start', async () => {
+    open.close()
+    let starts = 0
+    const startUnlessSecond = () => ((starts += 1) === 2 ? Promise.reject(new Event('error')) : start())
+    const { apiKey: _, ...account } = testCredentials
+    open = await connectSupervised({ account, start: startUnlessSecond, tickMs: 20 })
+    workers.at(-1)?.suspend()
+    workers.at(-1)?.resume()
+    await expect.poll(() => open.worker.library.jobs().catch(() => 'none yet')).toEqual([])
+    expect(starts).toBe(3)
+  })
+
   it('resumes with a new worker whenever it returns', async () => {
     for (let visit = 1; visit <= 5; visit += 1) {
       workers.at(-1)?.suspend()

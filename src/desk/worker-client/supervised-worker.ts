@@ -58,7 +58,8 @@ export async function connectSupervised({
 
   /** @param view shown first; later workers only answer what the screen asks for */
   async function begin(view?: WorkerOptions['firstView']): Promise<RunningWorker> {
-    const worker = await start()
+    // Another start may succeed where this one failed.
+    const worker = await start().catch(toLibraryError)
     const rpc = createRpcClient(worker, {
       tickMs,
       onEvent(event) {
