@@ -3,7 +3,7 @@ export class LibraryError extends Error {
   readonly reason: 'quota' | 'newer-schema' | 'unavailable'
 
   constructor(reason: LibraryError['reason'], options?: ErrorOptions) {
-    super(`The library could not be written: ${reason}`, options)
+    super(`The library could not be read or written: ${reason}`, options)
     this.name = 'LibraryError'
     this.reason = reason
   }
