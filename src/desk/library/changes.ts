@@ -65,7 +65,7 @@ export interface Changes extends Pick<Listeners<LibraryChange>, 'subscribe'> {
  */
 export function createChanges(channelName?: string): Changes {
   const { tell, subscribe, clear } = createListeners<LibraryChange>()
-  const channel =
+  let channel =
     channelName !== undefined && typeof BroadcastChannel !== 'undefined'
       ? new BroadcastChannel(`article-desk/library/${channelName}`)
       : undefined
@@ -81,6 +81,8 @@ export function createChanges(channelName?: string): Changes {
     close() {
       clear()
       channel?.close()
+      // A write may succeed after this, and a closed channel would fail it.
+      channel = undefined
     },
   }
 }

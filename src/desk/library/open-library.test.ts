@@ -45,6 +45,13 @@ describe('opening a library', () => {
     there.close()
   })
 
+  it('does not fail a write that ends after it was closed', async () => {
+    const library = await openLibrary({ name, now, indexedDB: new IDBFactory() })
+    const opening = library.openByNumber(17, 1)
+    library.close()
+    expect(await opening).toMatchObject({ key: '17' })
+  })
+
   it('works in memory if there is no IndexedDB, and says so', async () => {
     const indexedDB = {
       open: () => {
