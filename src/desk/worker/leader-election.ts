@@ -74,11 +74,11 @@ export function electByLock({
 
   function tick(): void {
     if (release) {
-      const wasFrozen = isFrozen()
+      // Counts as frozen until the lock is granted anew: by now, another worker may have stolen it and lead.
+      if (isFrozen()) return release()
       ranAtMs = performance.now()
-      if (wasFrozen) release()
-      else if (isNeeded()) sendBeat()
-      return
+      if (isNeeded()) sendBeat()
+      return undefined
     }
     missed = isNeeded() ? missed + 1 : 0
     if (missed <= mostMissed) return
