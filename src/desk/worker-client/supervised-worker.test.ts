@@ -128,6 +128,16 @@ describe('a worker', () => {
     expect(outcome).toMatchObject({ kind: 'unconfirmed', failure: { kind: 'unreachable' } })
   })
 
+  it('replies with an error if a reply can not be cloned', async () => {
+    open.close()
+    const now = () => (() => 0) as unknown as number
+    const startInMemory = () =>
+      startChannelWorker({ ...deviceAlone, fetch: service.fetch, indexedDB: undefined, now })
+    const { apiKey: _, ...account } = testCredentials
+    open = await connectSupervised({ account, start: startInMemory, tickMs: 20 })
+    await expect(open.worker.openJob(5)).rejects.toMatchObject({ name: 'DataCloneError' })
+  })
+
   it('passes on errors with their types', async () => {
     await expect(open.worker.restoreBackup(new Blob(['no backup']))).rejects.toMatchObject({
       name: 'UnreadableBackup',

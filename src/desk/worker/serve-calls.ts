@@ -53,6 +53,16 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
     }
   }
 
-  port.addEventListener('message', ({ data }) => void reply(data).then((tell) => port.postMessage(tell)))
+  async function serve(request: RpcRequest): Promise<void> {
+    const message = await reply(request)
+    try {
+      port.postMessage(message)
+    } catch (error) {
+      // A value that can't be cloned; without a reply, the page would wait forever.
+      port.postMessage({ id: request.id, error: encodeError(error) })
+    }
+  }
+
+  port.addEventListener('message', ({ data }) => void serve(data))
   tell({ kind: 'started' })
 }
