@@ -65,6 +65,7 @@ describe('the preferences', () => {
   it('list rejection reasons, one per line, saved when the field is left', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     const field = await screen.findByLabelText('Reasons for rejecting')
+    await waitFor(() => expect(field).not.toHaveAttribute('readonly'))
     await user.type(field, 'Off topic{Enter} Too old {Enter}{Enter}Too old')
     await user.tab()
     await waitFor(async () =>
@@ -87,6 +88,7 @@ describe('the preferences', () => {
       { at: '/preferences', beside: <Elsewhere /> },
     )
     const field = await screen.findByLabelText('Reasons for rejecting')
+    await waitFor(() => expect(field).not.toHaveAttribute('readonly'))
     await user.type(field, 'Off topic')
     await user.tab()
     await waitFor(() => expect(field).toHaveAccessibleDescription(/Not saved: reload the page/))
@@ -99,6 +101,20 @@ describe('the preferences', () => {
     )
     await waitFor(() => expect(field).toHaveAccessibleDescription(/^One per line/))
     expect(screen.getByLabelText('Reasons elsewhere')).toHaveTextContent('Off topic')
+  })
+
+  it('let nobody replace rejection reasons that could not be read', async () => {
+    await worker.library.saveSetting('rejection-reasons', ['Off topic'])
+    const setting = () => Promise.reject(new Error('disk'))
+    const { user } = renderDesk(
+      { ...worker, library: { ...worker.library, setting } },
+      { at: '/preferences' },
+    )
+    const field = await screen.findByLabelText('Reasons for rejecting')
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/The saved reasons could not be read/))
+    await user.type(field, 'Too old')
+    await user.tab()
+    expect(await worker.library.setting('rejection-reasons')).toEqual(['Off topic'])
   })
 
   it('show the rejection reasons that a backup restores', async () => {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { cutText } from '../../../text/cut-text.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -16,6 +16,7 @@ export function ReasonsPreference() {
   const toast = useToast()
   const hasUnmounted = useHasUnmounted()
   const saved = useRejectionReasons()
+  const { isSuccess, isError } = useQuery(settingQuery(worker, reasonsSetting))
   const [typed, setTyped] = useState<string>()
   const [isRefused, setRefused] = useState(false)
 
@@ -55,7 +56,15 @@ export function ReasonsPreference() {
       dir="auto"
       rows={4}
       value={typed ?? saved.join('\n')}
-      error={isRefused ? 'Not saved: reload the page.' : undefined}
+      // What is typed replaces what is saved, which has to be known.
+      readOnly={!isSuccess}
+      error={
+        isRefused
+          ? 'Not saved: reload the page.'
+          : isError
+            ? 'The saved reasons could not be read.'
+            : undefined
+      }
       onValueChange={(text) => {
         waiting.current = text
         setTyped(text)
