@@ -129,10 +129,11 @@ export async function pendingItems(
   return rows
 }
 
-/** @returns when the first pending item may be collected; undefined if none is pending */
+/** @returns when the first pending page may be collected; undefined if none is. What has no page waits for the listing. */
 export async function nextPendingAt(database: Database, sourceId: number): Promise<Date | undefined> {
   const { rows } = await database.query<{ at: Date | number | null }>(
-    `select min(greatest(retry_at, 'epoch')) as at from source_items where source_id = $1 and state = 'pending'`,
+    `select min(greatest(retry_at, 'epoch')) as at from source_items
+    where source_id = $1 and state = 'pending' and address is not null`,
     [sourceId],
   )
   const at = rows[0]?.at

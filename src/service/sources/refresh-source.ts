@@ -77,25 +77,29 @@ export async function refreshSource(
 
   if (isListed) {
     const listed = await fetchListing(source, options.address ?? source.address, options)
-    if (listed.kind !== 'listed') return failed(source, listed, counts, now())
+    if (listed.kind !== 'listed') {
+      const { refreshed, outcome } = failed(source, listed, counts, now())
+      // Pages noted before don't need the listing: it may fail for weeks.
+      return { refreshed, outcome: outcome.dueAt ? await dueForPages(outcome, outcome.dueAt) : outcome }
+    }
     outcome = await takeListing(listed)
   }
 
   const waitMs = await collectPages()
   if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
     await correctTexts(database, source)
-  const pendingAt = await nextPendingAt(database, source.id)
+  if (counts.added > 0) outcome = { ...outcome, renewedAt: now() }
+  // If it was stopped midway, it continues after the next start.
+  if (signal.aborted) return { refreshed: counts, outcome: { ...outcome, dueAt: now() } }
   const listAt = outcome.listAt ?? source.listAt
-  const nextAt =
-    pendingAt && new Date(Math.max(pendingAt.getTime(), now().getTime() + Math.max(waitMs, leastPauseMs)))
-  return {
-    refreshed: counts,
-    outcome: {
-      ...outcome,
-      ...(counts.added > 0 && { renewedAt: now() }),
-      // If it was stopped midway, it continues after the next start.
-      dueAt: signal.aborted ? now() : nextAt && nextAt < listAt ? nextAt : listAt,
-    },
+  return { refreshed: counts, outcome: await dueForPages(outcome, listAt, waitMs) }
+
+  /** Makes the source due for the pages that are left, if that is earlier. */
+  async function dueForPages(outcome: Outcome, dueAt: Date, waitMs = 0): Promise<Outcome> {
+    const pendingAt = await nextPendingAt(database, source.id)
+    const pagesAt =
+      pendingAt && new Date(Math.max(pendingAt.getTime(), now().getTime() + Math.max(waitMs, leastPauseMs)))
+    return { ...outcome, dueAt: pagesAt && pagesAt < dueAt ? pagesAt : dueAt }
   }
 
   /** Notes what is listed, and saves what needs no page. */

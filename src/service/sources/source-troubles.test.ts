@@ -99,6 +99,53 @@ test('a feed that has become a page is an error with a message, and its articles
   expect(await storedArticles(database)).toHaveLength(1)
 })
 
+test.each([
+  ['is missing', { status: 404 }],
+  ['is busy', { status: 503, headers: { 'Retry-After': '7200' } }],
+  ['is a page now', '<!doctype html><title>Our new site</title>'],
+])(
+  'pages noted before are fetched on schedule although the listing %s, which waits as long',
+  async (_, feed) => {
+    const id = await add()
+    const good = site.routes['/a']!
+    site.routes['/a'] = { status: 500 }
+    await sources.refresh(id)
+    const { succeededAt } = await sources.find(id)
+    site.routes['/feed'] = feed
+    site.routes['/a'] = good
+    sources.putForward(60 * minuteMs)
+    await sources.refresh(id)
+    const { rows: before } = await database.query<{ listAt: Date }>(
+      'select errors, error, list_at as "listAt" from sources',
+    )
+    sources.putForward(minuteMs)
+    await database.query('delete from hosts')
+    await sources.start()
+    const ends = () => sources.lines.filter(({ event }) => event === 'source-refreshed')
+    await expect.poll(ends).toHaveLength(3)
+    await sources.close()
+
+    expect(await storedArticles(database)).toHaveLength(1)
+    expect(before).toMatchObject([{ errors: 1 }])
+    expect(site.count('/feed')).toBe(2)
+    const { rows: after } = await database.query('select errors, error, list_at as "listAt" from sources')
+    expect(after).toEqual(before)
+    expect(await sources.find(id)).toMatchObject({ dueAt: before[0]!.listAt, succeededAt, pending: 0 })
+  },
+)
+
+test('an entry without a page, which needs the listing, makes no source due while the listing fails', async () => {
+  const id = await add()
+  await database.query(
+    `insert into source_items (source_id, item_key, title, fingerprint) values ($1, 't', 'Not saved in time', '')`,
+    [id],
+  )
+  site.routes['/feed'] = { status: 404 }
+  await sources.refresh(id)
+
+  expect(await dueInMinutes(id)).toBeGreaterThan(8)
+})
+
 test('after each consecutive error the wait doubles, up to a day', async () => {
   const id = await add()
   site.routes['/feed'] = { status: 500 }
