@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
@@ -20,6 +21,12 @@ async function add(path: string, category: string): Promise<number> {
   site.requests.length = 0
   return source.id
 }
+
+/** As if another process were refreshing all sources. */
+const takeAll = () =>
+  database.query(
+    `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,
+  )
 
 test('a job refreshes the sources of its category that were not refreshed just now, and no others', async () => {
   for (const path of ['/food', '/more-food', '/sport']) site.routes[path] = rss([])
@@ -181,6 +188,62 @@ test('two simultaneous jobs refresh a source once', async () => {
   ])
   expect(site.paths()).toEqual(['/feed', '/a'])
   expect(await storedArticles(database)).toHaveLength(1)
+})
+
+test('however many wait for however many sources, one query at a time asks for all, until nobody waits', async () => {
+  const ids: number[] = []
+  for (const path of ['/1', '/2', '/3', '/4']) {
+    site.routes[path] = rss([])
+    ids.push(await add(path, ''))
+  }
+  await takeAll()
+
+  let answers = 0
+  let asked = 0
+  let isHeld = false
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const counted = openTestSources(
+    interruptDatabase(database, async (text, moment) => {
+      if (!text.includes('lease_until >= now()')) return
+      if (moment === 'after') answers += 1
+      if (moment === 'before' && isHeld) {
+        asked += 1
+        await held
+      }
+    }),
+  )
+  const ended = new AbortController()
+  const waiting = Array.from({ length: 32 }, (_, n) => counted.refresh(ids[n % 4]!, ended.signal))
+  // Each has found its source taken.
+  await expect.poll(() => answers).toBeGreaterThanOrEqual(32)
+  isHeld = true
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await sleep(600)
+  expect(asked).toBe(1)
+
+  ended.abort()
+  // Although the query has not been answered.
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]))
+  letGo()
+  await sleep(600)
+  expect(asked).toBe(1)
+})
+
+test('an error of the query that asks for sources ends the wait for each', async () => {
+  site.routes['/feed'] = rss([])
+  const id = await add('/feed', '')
+  await takeAll()
+  let asked = 0
+  const faulty = openTestSources(
+    interruptDatabase(database, (text, moment) => {
+      if (text.includes('lease_until >= now()') && moment === 'before' && (asked += 1) > 2)
+        throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+    }),
+  )
+  const waiting = await Promise.allSettled([faulty.refresh(id), faulty.refresh(id)])
+
+  expect(waiting).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
 })
 
 test('an outage of a search is one error, however many keywords the job has', async () => {

@@ -42,6 +42,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   const stopping = new AbortController()
   const upkeep = createUpkeep(database, now)
   const saveInTurn = createSaveInTurn(database)
+  const whenFree = createWaiting(leases)
 
   async function run(source: LeasedSource, request: RefreshRequest): Promise<Refreshed> {
     const lease = leases.keep(source)
@@ -105,9 +106,8 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     work.then(end, end)
   }
 
-  async function whenFree(id: number, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await leases.isTaken(id)))
-      await sleep(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined)
+  async function isTaken(id: number): Promise<boolean> {
+    return (await leases.findTaken([id])).has(id)
   }
 
   return {
@@ -132,7 +132,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       const isOver = AbortSignal.any([signal, stopping.signal])
       while (!isOver.aborted) {
         const source = await leases.take(id)
-        if (source || !(await leases.isTaken(id))) return source
+        if (source || !(await isTaken(id))) return source
         await whenFree(id, isOver)
         if (willOthersDo && !(await leases.isAbandoned(id))) return undefined
       }
@@ -141,7 +141,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
 
     /** Waits until nobody holds the source. @returns whether its last holder died */
     async isAbandonedWhenFree(id: number, signal: AbortSignal): Promise<boolean> {
-      await whenFree(id, AbortSignal.any([signal, stopping.signal]))
+      if (await isTaken(id)) await whenFree(id, AbortSignal.any([signal, stopping.signal]))
       return leases.isAbandoned(id)
     },
 
@@ -161,6 +161,54 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
 export type Refresher = ReturnType<typeof createRefresher>
 
 const nothing: Refreshed = { added: 0, changed: 0, known: 0, refused: 0 }
+
+/**
+ * Waits until a source is free. One query at a time asks for all sources that are waited for: dozens of jobs may wait for
+ * dozens of sources each, and the embedded database has one connection.
+ */
+function createWaiting(leases: SourceLeases) {
+  interface Waiter {
+    readonly id: number
+    readonly end: (error?: unknown) => void
+  }
+  const waiters = new Set<Waiter>()
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    isLooking = true
+    while (waiters.size > 0) {
+      await sleep(lookAgainMs, undefined, { ref: false })
+      const asked = [...waiters]
+      if (asked.length === 0) break
+      try {
+        const taken = await leases.findTaken([...new Set(asked.map(({ id }) => id))])
+        for (const { id, end } of asked) if (!taken.has(id)) end()
+      } catch (error) {
+        for (const { end } of asked) end(error)
+      }
+    }
+    isLooking = false
+  }
+
+  return async function whenFree(id: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => waiter.end()
+      const waiter: Waiter = {
+        id,
+        end: (error) => {
+          waiters.delete(waiter)
+          signal.removeEventListener('abort', leave)
+          if (error === undefined) resolve()
+          else reject(error)
+        },
+      }
+      waiters.add(waiter)
+      signal.addEventListener('abort', leave)
+      if (!isLooking) void look()
+    })
+  }
+}
 
 const enoughSaved = 500
 const longEnoughMs = 10 * 60_000

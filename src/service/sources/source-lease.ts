@@ -58,13 +58,14 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return rows[0]
     },
 
-    /** @returns whether a process holds a valid lease */
-    async isTaken(id: number): Promise<boolean> {
-      const { rows } = await database.query(
-        'select from sources where id = $1 and lease_token is not null and lease_until >= now()',
-        [id],
+    /** @returns those on which a process holds a valid lease */
+    async findTaken(ids: readonly number[]): Promise<Set<number>> {
+      const { rows } = await database.query<{ id: number }>(
+        `select id from sources
+        where id = any ($1::int[]) and lease_token is not null and lease_until >= now()`,
+        [ids],
       )
-      return rows.length > 0
+      return new Set(rows.map(({ id }) => id))
     },
 
     /** @returns whether its holder died: the lease expired without being released */
