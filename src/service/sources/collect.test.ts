@@ -125,6 +125,48 @@ test('a source’s error is counted at that source, and the others continue', as
 })
 
 test.each([
+  ['source', '/bad', []],
+  ['search', '/bad?q={keywords}', ['water']],
+])(
+  'a %s that failed for one job has failed for the next, too, without being asked',
+  async (_, path, keywords) => {
+    site.routes['/bad'] = rss([])
+    await add(path, '')
+    site.routes['/bad'] = { status: 500 }
+    const wanted = { keywords, category: '' }
+    const first = await sources.collect(wanted, inTime())
+    sources.putForward(5 * minuteMs)
+    const second = await sources.collect(wanted, inTime())
+
+    expect([first, second]).toEqual([
+      { tried: 1, failed: 1 },
+      { tried: 1, failed: 1 },
+    ])
+    expect(site.count('/bad')).toBe(1)
+  },
+)
+
+test('a source that responded for one job has not failed for the next, whatever the others do', async () => {
+  for (const path of ['/good', '/bad', '/later']) site.routes[path] = rss([])
+  await add('/good', '')
+  await add('/bad', '')
+  site.routes['/bad'] = { status: 500 }
+  const wanted = { keywords: [], category: '' }
+  const first = await sources.collect(wanted, inTime())
+  const second = await sources.collect(wanted, inTime())
+  await add('/later', '')
+  site.routes['/later'] = { status: 500 }
+  const third = await sources.collect(wanted, inTime())
+
+  expect([first, second, third]).toEqual([
+    { tried: 2, failed: 1 },
+    { tried: 2, failed: 1 },
+    { tried: 3, failed: 2 },
+  ])
+  expect(site.paths()).toEqual(['/later'])
+})
+
+test.each([
   ['a source', '/feed', 'feed', 1],
   ['a search, not even in its second words', '/search?q={keywords}', 'search', 2],
 ])(

@@ -22,15 +22,18 @@ const freshForMs = 10 * 60_000
  * feeds with its keywords. Resolves when all have been tried, or when the signal aborts; refreshes in progress then
  * continue in the background. Errors are counted at each source.
  *
+ * @returns how many were tried and have failed, for this job or shortly before it; `tried` is 0 if all had responded
+ * before it
  * @throws the database's error, if it is out of reach or full
  */
 export function createCollect(database: Database, refresher: Refresher, now: () => Date) {
   async function candidates(category: string, kinds: readonly string[]): Promise<Candidate[]> {
     const { rows } = await database.query<Candidate>(
-      `select id, address from sources
-      where paused_at is null and kind = any ($1::text[]) and ($2 = '' or category_key = $2) and not_before <= $3
-        and (kind = 'search' or due_at <= $3 or tried_at is null or tried_at <= $4)
-      order by tried_at nulls first limit $5`,
+      `select id, address, errors > 0 and not_before > $3 as "isResting", not_before <= $3
+          and (kind = 'search' or due_at <= $3 or tried_at is null or tried_at <= $4) as "isDue"
+      from sources
+      where paused_at is null and kind = any ($1::text[]) and ($2 = '' or category_key = $2)
+      order by "isResting", "isDue" desc, tried_at nulls first limit $5`,
       [
         kinds,
         toCategoryKey(category),
@@ -101,14 +104,16 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
       .filter((words) => words !== '')
       .slice(0, mostSearches)
     const feeds = searches.length > 0 ? await candidates(wanted.category, ['search']) : []
-    if (feeds.length > 0) await forgetSearches()
     const listed = await candidates(wanted.category, ['feed', 'sitemap', 'page'])
     const work = [
-      ...feeds.map((feed) => () => search(feed, searches, signal)),
-      ...listed.map((source) => () => refresh(source, signal)),
+      ...feeds.filter(isDue).map((feed) => () => search(feed, searches, signal)),
+      ...listed.filter(isDue).map((source) => () => refresh(source, signal)),
     ]
-    let tried = 0
-    let failed = 0
+    if (feeds.some(isDue)) await forgetSearches()
+    // The others were asked before, perhaps for another job, and this one must not end differently.
+    const others = [...feeds, ...listed].filter((source) => !isDue(source))
+    let failed = others.filter(({ isResting }) => isResting).length
+    let tried = work.length + failed > 0 ? others.length : 0
     const worker = async (): Promise<void> => {
       for (let one = work.shift(); one && !signal.aborted && !refresher.isStopping; one = work.shift()) {
         tried += 1
@@ -135,4 +140,9 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
 interface Candidate {
   readonly id: number
   readonly address: string
+  readonly isDue: boolean
+  /** After an error. One that neither rests nor is due has responded. */
+  readonly isResting: boolean
 }
+
+const isDue = (source: Candidate): boolean => source.isDue
