@@ -203,6 +203,13 @@ export async function settleItems(
   )
 }
 
+/** Deletes the counts of days that no longer matter: only those of the last week are shown. */
+export async function forgetDays(query: Query, now: Date): Promise<void> {
+  await query.query(`delete from source_days where day < ($1::timestamptz at time zone 'utc')::date - 30`, [
+    now.toISOString(),
+  ])
+}
+
 /** Postpones an item, which was refused for now if there is a reason. */
 export async function putOffItem(
   query: Query,

@@ -56,6 +56,50 @@ test('a feed becomes articles: their pages are fetched once, with title, text, d
   })
 })
 
+test('the counts of a day are deleted after a month', async () => {
+  const html = prose(27)
+    .map((text) => `<p>${text}</p>`)
+    .join('')
+  site.routes['/feed'] = rss([{ title: 'Rain on the bridge', guid: 'n-1', html }])
+  const id = await add('/feed')
+  await database.query(
+    `insert into source_days (source_id, day, added)
+    select $1, (now() at time zone 'utc')::date - ago, 10 from unnest(array[3, 29, 32, 400]) as ago`,
+    [id],
+  )
+  await sources.refresh(id)
+
+  const { rows } = await database.query('select added from source_days order by day')
+  expect(rows).toEqual([{ added: 10 }, { added: 10 }, { added: 1 }])
+  expect(await sources.find(id)).toMatchObject({ added: 11 })
+})
+
+test('of one source, only its own counts are read', async () => {
+  await database.query(
+    `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+      interval_ms)
+    select 'feed', n, n, '', '', '', now(), now(), now(), 1 from generate_series(1, 200) as n`,
+  )
+  await database.query(
+    `insert into source_days (source_id, day) select id, current_date - ago
+    from sources, generate_series(0, 99) as ago`,
+  )
+  await database.query('analyze sources, source_days')
+  const plans: string[] = []
+  const explained = openTestSources({
+    ...database,
+    async query(text, values) {
+      const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return database.query(text, values)
+    },
+  })
+  await explained.find(5)
+
+  expect(plans).toEqual([expect.stringMatching(/(on|using) source_days_pkey/)])
+  expect(plans[0]).not.toContain('Seq Scan on source_days')
+})
+
 test('a headline with a NUL, which the database refuses, is listed without it', async () => {
   const data = {
     '@type': 'ItemList',

@@ -5,6 +5,7 @@ import { isOutage } from '../database/unavailable.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { giveBackAddress } from './address-store.ts'
+import { forgetDays } from './item-store.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { Refreshed, RefreshOptions } from './refresh-source.ts'
 import { afterError, refreshSource } from './refresh-source.ts'
@@ -214,8 +215,8 @@ const enoughSaved = 500
 const longEnoughMs = 10 * 60_000
 
 /**
- * Refreshes the word index and the article counts once in a while: doing it after every source would cost more than
- * saving.
+ * Refreshes the word index and the article counts, and deletes old counts, once in a while: doing it after every source
+ * would cost more than saving.
  */
 function createUpkeep(database: Database, now: () => Date) {
   let count = 0
@@ -224,6 +225,7 @@ function createUpkeep(database: Database, now: () => Date) {
   async function refresh(): Promise<void> {
     count = 0
     since = now().getTime()
+    await forgetDays(database, now())
     await refreshArticles(database)
   }
 

@@ -34,10 +34,10 @@ export function createSourceStore(database: Database, now: () => Date) {
         coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused,
         (select count(*) from source_items where source_id = sources.id and state = 'pending') as pending,
         coalesce(latest.refusals, '[]') as refusals
-      from sources left join (
-        select source_id, sum(added) as added, sum(known) as known, sum(refused) as refused
-        from source_days where day > ($1::timestamptz at time zone 'utc')::date - 7 group by source_id
-      ) as week on week.source_id = sources.id
+      from sources left join lateral (
+        select sum(added) as added, sum(known) as known, sum(refused) as refused from source_days
+        where source_id = sources.id and day > ($1::timestamptz at time zone 'utc')::date - 7
+      ) as week on true
       left join lateral (
         select jsonb_agg(to_jsonb(refusal)) as refusals from (
           select left(title, 300) as title, address, left(reason, 300) as reason, state = 'pending' as "isTriedAgain"
