@@ -7,6 +7,7 @@ import type { SettingsAccess } from './accounts/settings-access.ts'
 import { createSettingsAccess } from './accounts/settings-access.ts'
 import { createSharedCounts } from './accounts/shared-counts.ts'
 import type { Database } from './database/database.ts'
+import { describeError } from './database/describe-error.ts'
 import type { DatabaseLocation } from './database/open-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { alive, createApp, healthPath } from './http/app.ts'
@@ -99,7 +100,7 @@ export function createService(options: ServiceOptions = {}): Service {
       const database = await openDatabase({
         ...options,
         migrations,
-        onError: (error) => log({ error: { name: error.name, message: error.message } }),
+        onError: (error) => log({ error: describeError(error) }),
       })
       try {
         const accounts = createAccounts(database)

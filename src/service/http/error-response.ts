@@ -1,4 +1,5 @@
 import type { ErrorHandler } from 'hono'
+import { describeError } from '../database/describe-error.ts'
 import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { asProblem } from './problems.ts'
@@ -12,17 +13,15 @@ export function createErrorHandler(log: Log): ErrorHandler<Environment> {
   }
 }
 
-/** For the log, which must not contain an editor's text: a database's message quotes the value it refuses. */
 function describe(error: Error): Record<string, unknown> {
-  const { name, message, code, stack, cause } = error as NodeJS.ErrnoException
+  const { code, stack, cause } = error as NodeJS.ErrnoException
   const at = stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 5)
     .map((line) => line.trim())
   return {
-    name,
-    ...('severity' in error ? {} : { message }),
+    message: describeError(error),
     ...(code && { code }),
     at,
     ...(cause instanceof Error && { cause: describe(cause) }),

@@ -170,6 +170,24 @@ onEachDatabase((place) => {
     expect([some.state, none.state, asked]).toEqual(['success', 'failure', 6])
   })
 
+  test('the log has the code of a database error, and not the text that its message quotes', async () => {
+    const log: unknown[] = []
+    const quoting = interruptDatabase(database, async (text) => {
+      if (text.includes('run_after = now()')) await database.query(`select 'What an editor wrote'::int`)
+    })
+    const jobs = await start(() => Promise.reject(new Error('The network is gone.')), {
+      database: quoting,
+      log: (entry) => log.push(entry),
+    })
+    const jobId = await jobs.create(1, asking('nowhere'))
+    await until(() => log.length > 0)
+    await stopAll()
+    await database.query('delete from jobs where id = $1', [jobId])
+
+    expect(log[0]).toEqual({ event: 'queue-failed', jobId, error: 'ERROR 22P02' })
+    expect(JSON.stringify(log)).not.toContain('editor')
+  })
+
   test('a job still collects if the database was out of room meanwhile, however often', async () => {
     let refusals = 4
     const full = interruptDatabase(database, (text, moment) => {

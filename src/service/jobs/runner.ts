@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { matchArticles } from '../articles/matching.ts'
 import type { Database } from '../database/database.ts'
+import { describeError } from '../database/describe-error.ts'
 import { isOutage, isUnavailable } from '../database/unavailable.ts'
 import { createPool } from './pool.ts'
 import type { JobQueue, LeasedJob, Phase } from './queue.ts'
@@ -67,7 +68,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       pollMs,
       take: () => queue.take(phase, [...held.keys()]),
       run: (job) => run(job, work),
-      onError: (error) => log({ event: 'queue-failed', error: String(error) }),
+      onError: (error) => log({ event: 'queue-failed', error: describeError(error) }),
     })
   }
 
@@ -165,14 +166,14 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     const isOutageOfCollecting = job.phase === 'collect' && !isAttempt
     const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, mostDoublings)
     const delayMs = retryDelayMs * 2 ** doublings
-    const entry = { event: 'job-failed', willRetry: !isLast, error: String(error) } as const
+    const entry = { event: 'job-failed', willRetry: !isLast, error: describeError(error) } as const
     // Until it can be written: a lease that merely expired would count as an attempt that ended its process.
     for (let isWritten = false; !isWritten;) {
       try {
         report(job, isLast ? await queue.fail(job) : await queue.putOff(job, delayMs, isAttempt), entry)
         isWritten = true
       } catch (unwritten) {
-        log({ event: 'queue-failed', jobId: job.id, error: String(unwritten) })
+        log({ event: 'queue-failed', jobId: job.id, error: describeError(unwritten) })
         if (stopping.signal.aborted || !isUnavailable(unwritten)) return
         await sleep(retryDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
@@ -202,7 +203,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       const ours = await queue.extend(asked.map(({ job }) => job))
       for (const { job, lost } of asked) if (!ours.has(job.id)) lost.abort()
     } catch (error) {
-      log({ event: 'queue-failed', error: String(error) })
+      log({ event: 'queue-failed', error: describeError(error) })
     }
   }
 

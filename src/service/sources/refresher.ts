@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
+import { describeError } from '../database/describe-error.ts'
 import { isOutage } from '../database/unavailable.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
@@ -74,7 +75,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       return refreshed
     } catch (error) {
       if (error instanceof LeaseLostError) return nothing
-      log({ event: 'source-failed', source: source.id, error: String(error) })
+      log({ event: 'source-failed', source: source.id, error: describeError(error) })
       if (isOutage(error)) {
         track(abandon(source, stillTaken))
         throw error

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeError } from '../database/describe-error.ts'
 import type { Refresher } from './refresher.ts'
 import type { SourceLeases } from './source-lease.ts'
 
@@ -43,7 +44,7 @@ export function createScheduler({ leases, refresher, log, now, ...options }: Sch
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
       const waitMs = await look().catch((error: unknown) => {
-        log({ event: 'schedule-failed', error: String(error) })
+        log({ event: 'schedule-failed', error: describeError(error) })
         return idleMs
       })
       await sleep(waitMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)

@@ -179,6 +179,23 @@ test('an error of our own is also counted at its source, and doubles the wait ea
     expect(Math.abs(waits[index]! / expected - 1)).toBeLessThan(0.12)
 })
 
+test('the log has the code of a database error, and not the text that its message quotes', async () => {
+  await add()
+  const faulty = openTestSources(
+    interruptDatabase(database, async (text) => {
+      if (/insert into source_items|for update skip locked/.test(text))
+        await database.query(`select 'What an editor wrote'::int`)
+    }),
+  )
+  await faulty.refresh(1)
+  await faulty.start()
+  await expect.poll(() => faulty.lines.map(({ event }) => event)).toContain('schedule-failed')
+
+  expect(faulty.lines).toContainEqual({ event: 'source-failed', source: 1, error: 'ERROR 22P02' })
+  expect(faulty.lines).toContainEqual({ event: 'schedule-failed', error: 'ERROR 22P02' })
+  expect(JSON.stringify(faulty.lines)).not.toContain('editor')
+})
+
 test('a search is never due, whatever fails in it', async () => {
   site.routes['/search'] = rss([])
   const id = await add('/search?q={keywords}')

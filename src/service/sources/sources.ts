@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { describeError } from '../database/describe-error.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { createCollect } from './collect.ts'
@@ -73,7 +74,7 @@ export function createSources(options: SourcesOptions) {
       return counts
     } catch (error) {
       if (!stopping.signal.aborted) {
-        log({ event: 'source-failed', source: id, error: String(error) })
+        log({ event: 'source-failed', source: id, error: describeError(error) })
         await store.noteImport(id, 'could not be imported').catch(() => undefined)
       }
       throw error
