@@ -19,9 +19,11 @@ const outageCodes = new Set([
 const outageWords =
   /connection terminated|not queryable|timeout exceeded when trying to connect|embedded database ended/i
 
-/** Statement timeout, lock timeout, serialization failure or deadlock. */
-const heldUpStates = /^(?:57014|55P03|40001|40P01)$/
+/** Lock timeout, serialization failure or deadlock. */
+const heldUpStates = /^(?:55P03|40001|40P01)$/
+/** The server did not even report that the statement took too long. */
 const heldUpWords = /query read timeout/i
+const statementTimeout = '57014'
 
 /** Whether an error means that the database is unavailable or full, whatever it was asked. */
 export function isOutage(error: unknown): boolean {
@@ -33,10 +35,14 @@ export function isOutage(error: unknown): boolean {
   })
 }
 
-/** Whether an error means that the database is unavailable, full or held up, so that the same request may work later. */
-export const isUnavailable = (error: unknown): boolean =>
+/** Whether an error is an outage, or the database is held up by something else than what it was asked. */
+export const isDatabaseTrouble = (error: unknown): boolean =>
   isOutage(error) ||
   anyCause(error, ({ code = '', message }) => heldUpStates.test(code) || heldUpWords.test(message))
+
+/** Whether an error means that the database is unavailable, full, held up or slow: the same request may work later. */
+export const isUnavailable = (error: unknown): boolean =>
+  isDatabaseTrouble(error) || anyCause(error, ({ code }) => code === statementTimeout)
 
 /** Errors of queries that were sent and got no response. */
 const unconfirmed = new WeakSet<Error>()

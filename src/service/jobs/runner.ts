@@ -244,7 +244,7 @@ export interface Collector {
    * resolves when done. Never throws for a source's error: the source is counted as failed, here and in its own record.
    *
    * @param wanted.category empty for any
-   * @throws the database's error, if it is out of reach or full: the job is then put off
+   * @throws the database's error, if it is out of reach, full or held up: the job is then put off
    */
   collect(
     wanted: { readonly keywords: readonly string[]; readonly category: string },

@@ -196,6 +196,33 @@ test.each([
   },
 )
 
+test.each([
+  ['a lock that is not had in time', '55P03', 0],
+  ['a deadlock', '40P01', 0],
+  // It may be too much that this source brings.
+  ['a statement that takes too long', '57014', 1],
+])('%s (%s) is counted at the source %i times, and the next job reads it', async (_, code, errors) => {
+  site.routes['/feed'] = rss([{ title: 'Still here', link: '/a' }])
+  site.routes['/a'] = page('Still here', prose(31))
+  const id = await add('/feed', '')
+  let failures = 0
+  const faulty = openTestSources(
+    interruptDatabase(database, (text) => {
+      if (text.includes('insert into source_items') && (failures += 1) === 1)
+        throw Object.assign(new Error('The database is held up.'), { code })
+    }),
+  )
+  const wanted = { keywords: [], category: '' }
+  const [first] = await Promise.allSettled([faulty.collect(wanted, inTime())])
+  const counted = await sources.find(id)
+  if (errors > 0) faulty.putForward(12 * minuteMs)
+
+  expect(first.status).toBe(errors > 0 ? 'fulfilled' : 'rejected')
+  expect(counted.errors).toBe(errors)
+  expect(await faulty.collect(wanted, inTime())).toEqual({ tried: 1, failed: 0 })
+  expect(await storedArticles(database)).toHaveLength(1)
+})
+
 test('the time limit of the job ends the wait, not the refresh', async () => {
   let respond: (() => void) | undefined
   site.routes['/slow'] = rss([])

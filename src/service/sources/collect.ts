@@ -1,6 +1,6 @@
 import { toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
-import { isOutage } from '../database/unavailable.ts'
+import { isDatabaseTrouble } from '../database/unavailable.ts'
 import type { Refresher } from './refresher.ts'
 import { withWords } from './search-address.ts'
 
@@ -24,7 +24,7 @@ const freshForMs = 10 * 60_000
  *
  * @returns how many were tried and have failed, for this job or shortly before it; `tried` is 0 if all had responded
  * before it
- * @throws the database's error, if it is out of reach or full
+ * @throws the database's error, if it is out of reach, full or held up
  */
 export function createCollect(database: Database, refresher: Refresher, now: () => Date) {
   async function candidates(category: string, kinds: readonly string[]): Promise<Candidate[]> {
@@ -121,7 +121,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
           if (!(await one())) failed += 1
         } catch (error) {
           failed += 1
-          if (!isOutage(error)) continue
+          if (!isDatabaseTrouble(error)) continue
           // No source's fault, so the job is put off. Nothing more is begun for it now.
           work.length = 0
           throw error

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { describeError } from '../database/describe-error.ts'
-import { isOutage } from '../database/unavailable.ts'
+import { isDatabaseTrouble } from '../database/unavailable.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { giveBackAddress } from './address-store.ts'
@@ -76,7 +76,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     } catch (error) {
       if (error instanceof LeaseLostError) return nothing
       log({ event: 'source-failed', source: source.id, error: describeError(error) })
-      if (isOutage(error)) {
+      if (isDatabaseTrouble(error)) {
         track(abandon(source, stillTaken))
         throw error
       }
@@ -116,7 +116,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     /**
      * Refreshes a leased source and releases it. Its errors are results.
      *
-     * @throws only the database's error, if it is out of reach or full: the next who takes the source does it again
+     * @throws only the database's error, if it is out of reach, full or held up: the next who takes the source does it again
      */
     run(source: LeasedSource, request: RefreshRequest = {}): Promise<Refreshed> {
       const work = run(source, request)
