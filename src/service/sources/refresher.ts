@@ -42,7 +42,7 @@ const mostTries = 300
 export function createRefresher({ database, leases, log, now, ...tools }: RefresherOptions) {
   const running = new Set<Promise<unknown>>()
   const stopping = new AbortController()
-  const upkeep = createUpkeep(database, now)
+  const upkeep = createUpkeep(database, log, now)
   const saveInTurn = createSaveInTurn(database)
   const whenFree = createWaiting(leases)
 
@@ -219,25 +219,35 @@ const longEnoughMs = 10 * 60_000
  * Refreshes the word index and the article counts, and deletes old counts, once in a while: doing it after every source
  * would cost more than saving.
  */
-function createUpkeep(database: Database, now: () => Date) {
+function createUpkeep(database: Database, log: RefresherOptions['log'], now: () => Date) {
   let count = 0
   let since = 0
+  let isRunning = false
 
+  /** Never rejects: the source that it follows is written, and the next one repeats what failed. */
   async function refresh(): Promise<void> {
-    count = 0
-    since = now().getTime()
-    await forgetDays(database, now())
-    await refreshArticles(database)
+    const counted = count
+    isRunning = true
+    try {
+      await forgetDays(database, now())
+      await refreshArticles(database)
+      count -= counted
+      since = now().getTime()
+    } catch (error) {
+      log({ event: 'upkeep-failed', error: describeError(error) })
+    } finally {
+      isRunning = false
+    }
   }
 
   return {
     async saved(more: number): Promise<void> {
       count += more
       const isTime = count >= enoughSaved || (count > 0 && now().getTime() - since > longEnoughMs)
-      if (isTime) await refresh()
+      if (isTime && !isRunning) await refresh()
     },
     async end(): Promise<void> {
-      if (count > 0) await refresh().catch(() => undefined)
+      if (count > 0) await refresh()
     },
   }
 }
