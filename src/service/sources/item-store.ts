@@ -3,7 +3,7 @@ import { addressKey, hashKey, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import type { LeasedSource } from './source-lease.ts'
 
-/** An article that a source listed and that has not been collected yet. */
+/** An article that a source listed, and that is to be collected: for the first time, or again after a change. */
 export interface Item {
   readonly itemKey: string
   readonly address: string | null
