@@ -13,7 +13,7 @@ export interface Item {
   readonly tries: number
   /** Its page was looked at before and not taken; it is tried again, or was listed again with changes. */
   readonly wasRefused: boolean
-  /** The article it became when it was collected before; set if it was listed again with changes. */
+  /** The article it became when it was collected before; null the first time. */
   readonly articleId: number | null
 }
 
@@ -79,7 +79,14 @@ export async function noteItems(
     const batch = entries.slice(start, start + 2_000)
     const { rows } = await database.query<{ isNew: boolean }>(
       `insert into source_items (source_id, item_key, address, title, published_at, updated_at, fingerprint)
-      select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+      select $1, item_key, address, title, published_at, updated_at, fingerprint
+      from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+        with ordinality as given (item_key, address, title, published_at, updated_at, fingerprint, place)
+      -- What is known and unchanged must not take the room of what is new.
+      where fingerprint is distinct from (
+        select fingerprint from source_items where source_id = $1 and item_key = given.item_key
+      )
+      order by place
       limit greatest(0, $8 - (
         select count(*) from source_items where source_id = $1 and state = 'pending' and tries = 0
       ))
