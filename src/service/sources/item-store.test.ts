@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { rss } from '../testing/test-site.ts'
+import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest } from '../testing/test-sources.ts'
 import { noteItems } from './item-store.ts'
@@ -40,4 +40,35 @@ test('new pages are recorded after thousands that are known, although there is r
   const fresh = [1, 2, 3, 4].map((n) => `${site.url}/new/${n}`)
 
   expect(await noteItems(database, source, listing([...known, ...fresh]))).toBe(3)
+})
+
+test('pages of a host that rests keep none of other hosts from being fetched, however many they are', async () => {
+  const resting = `http://${site.host.replace('127.0.0.1', 'localhost')}`
+  const id = await add()
+  site.routes['/feed'] = rss([
+    ...Array.from({ length: 205 }, (_, n) => ({ title: `Newer ${n}`, link: `${resting}/newer/${n}` })),
+    { title: 'An older one', link: '/older', date: 'Sun, 05 May 2024 10:00:00 GMT' },
+  ])
+  site.routes['/older'] = page('An older one', prose(1))
+  for (let n = 0; n < 205; n += 1)
+    site.routes[`/newer/${n}`] = { status: 429, headers: { 'Retry-After': '86400' } }
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+  expect(site.paths()).toHaveLength(3)
+  expect(await sources.find(id)).toMatchObject({ pending: 205 })
+})
+
+test('pages that are left are due soon, although another host of the source rests', async () => {
+  const resting = `http://${site.host.replace('127.0.0.1', 'localhost')}`
+  const id = await add()
+  site.routes['/feed'] = rss([
+    { title: 'Limited', link: `${resting}/limited`, date: 'Tue, 07 May 2024 10:00:00 GMT' },
+    ...Array.from({ length: 202 }, (_, n) => ({ title: `Missing ${n}`, link: `/missing/${n}` })),
+  ])
+  site.routes['/limited'] = { status: 429, headers: { 'Retry-After': '86400' } }
+  await sources.refresh(id)
+
+  const { pending, dueAt } = await sources.find(id)
+  expect(pending).toBe(4)
+  expect(dueAt.getTime() - Date.now()).toBeLessThan(60_000)
 })

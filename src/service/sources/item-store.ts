@@ -17,6 +17,8 @@ export interface Item {
   readonly articleId: number | null
 }
 
+export type PageItem = Item & { readonly address: string }
+
 /**
  * Stable across listings of the same article. An article of another site is known by its address alone: with a GUID, a
  * feed could have one page after another stored as its new versions.
@@ -60,7 +62,7 @@ function sharedGuids(items: readonly ListedItem[]): (guid: string) => boolean {
  * Limit per source of pending items that were never tried: nobody adds a source for its archive of decades. Those that
  * were put off, which may be all that a site forbids, keep no new ones from being noted.
  */
-export const mostPending = 10_000
+const mostPending = 10_000
 
 /**
  * Records a listing. New and changed items become pending. One that waits to be tried again goes on waiting, whatever
@@ -120,28 +122,54 @@ const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   hashKey(JSON.stringify([title, text, updatedAt ?? null]))
 
 /** Items that may be collected now, newest first. */
-export async function pendingItems(
-  database: Database,
-  sourceId: number,
-  now: Date,
-  most: number,
-): Promise<Item[]> {
+export async function pendingItems(database: Database, sourceId: number, now: Date): Promise<Item[]> {
   const { rows } = await database.query<Item>(
-    `select item_key as "itemKey", address, title, published_at as "publishedAt", updated_at as "updatedAt", tries,
-      reason <> '' as "wasRefused", article_id as "articleId"
-    from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
-    order by published_at desc nulls last, updated_at desc nulls last, item_key limit $3`,
-    [sourceId, now.toISOString(), most],
+    `select ${columns} from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
+    order by ${newestFirst} limit ${mostPending}`,
+    [sourceId, now.toISOString()],
   )
   return rows
 }
 
-/** @returns when the first pending page may be collected; undefined if none is. What has no page waits for the listing. */
-export async function nextPendingAt(database: Database, sourceId: number): Promise<Date | undefined> {
+/** The items among them that have a page, on other hosts than those given. */
+export async function pendingPages(
+  database: Database,
+  sourceId: number,
+  { now, most, exceptHosts }: { now: Date; most: number; exceptHosts: readonly string[] },
+): Promise<PageItem[]> {
+  const { rows } = await database.query<PageItem>(
+    `select ${columns} from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
+      and ${isOnOtherHost('$3')}
+    order by ${newestFirst} limit $4`,
+    [sourceId, now.toISOString(), exceptHosts, most],
+  )
+  return rows
+}
+
+const columns = `item_key as "itemKey", address, title, published_at as "publishedAt", updated_at as "updatedAt", tries,
+  reason <> '' as "wasRefused", article_id as "articleId"`
+
+const newestFirst = 'published_at desc nulls last, updated_at desc nulls last, item_key'
+
+const isOnOtherHost = (hosts: string): string =>
+  `address is not null and split_part(address, '/', 3) <> all (${hosts}::text[])`
+
+/** As `isOnOtherHost` reads it. */
+export const hostOf = (address: string): string => address.split('/')[2] ?? ''
+
+/**
+ * @returns when the first pending page on other hosts than those given may be collected; undefined if there is none.
+ * What has no page waits for the listing.
+ */
+export async function nextPendingAt(
+  database: Database,
+  sourceId: number,
+  exceptHosts: readonly string[],
+): Promise<Date | undefined> {
   const { rows } = await database.query<{ at: Date | number | null }>(
     `select min(greatest(retry_at, 'epoch')) as at from source_items
-    where source_id = $1 and state = 'pending' and address is not null`,
-    [sourceId],
+    where source_id = $1 and state = 'pending' and ${isOnOtherHost('$2')}`,
+    [sourceId, exceptHosts],
   )
   const at = rows[0]?.at
   return at instanceof Date ? at : undefined

@@ -5,13 +5,14 @@ import { correctTexts } from './correct-texts.ts'
 import type { Listed, ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
 import { backOff, nextInterval, spread, withinADay } from './intervals.ts'
-import type { Item, Settled } from './item-store.ts'
+import type { Item, PageItem, Settled } from './item-store.ts'
 import {
   byItemKey,
-  mostPending,
+  hostOf,
   nextPendingAt,
   noteItems,
   pendingItems,
+  pendingPages,
   settleItems,
   settleUnlisted,
   keepKnown,
@@ -53,7 +54,8 @@ const leastPauseMs = 30_000
 const mostRounds = 10
 const elsewhereMs = 500
 
-type PageItem = Item & { readonly address: string }
+/** How long each host rests, in milliseconds. */
+type Resting = ReadonlyMap<string, number>
 
 /**
  * Fetches a source's listing and collects what is new, in steps that commit separately: work done before a crash is
@@ -85,21 +87,22 @@ export async function refreshSource(
     outcome = await takeListing(listed)
   }
 
-  const waitMs = await collectPages()
+  const resting = await collectPages()
   if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
     await correctTexts(database, source)
   if (counts.added > 0) outcome = { ...outcome, renewedAt: now() }
   // If it was stopped midway, it continues after the next start.
   if (signal.aborted) return { refreshed: counts, outcome: { ...outcome, dueAt: now() } }
   const listAt = outcome.listAt ?? source.listAt
-  return { refreshed: counts, outcome: await dueForPages(outcome, listAt, waitMs) }
+  return { refreshed: counts, outcome: await dueForPages(outcome, listAt, resting) }
 
   /** Makes the source due for the pages that are left, if that is earlier. */
-  async function dueForPages(outcome: Outcome, dueAt: Date, waitMs = 0): Promise<Outcome> {
-    const pendingAt = await nextPendingAt(database, source.id)
-    const pagesAt =
-      pendingAt && new Date(Math.max(pendingAt.getTime(), now().getTime() + Math.max(waitMs, leastPauseMs)))
-    return { ...outcome, dueAt: pagesAt && pagesAt < dueAt ? pagesAt : dueAt }
+  async function dueForPages(outcome: Outcome, dueAt: Date, resting: Resting = new Map()): Promise<Outcome> {
+    const pendingAt = await nextPendingAt(database, source.id, [...resting.keys()])
+    const soonest = now().getTime() + leastPauseMs
+    const pagesAt = [...resting.values()].map((waitMs) => now().getTime() + waitMs)
+    if (pendingAt) pagesAt.push(pendingAt.getTime())
+    return { ...outcome, dueAt: new Date(Math.min(dueAt.getTime(), Math.max(soonest, Math.min(...pagesAt)))) }
   }
 
   /** Notes what is listed, and saves what needs no page. */
@@ -140,9 +143,7 @@ export async function refreshSource(
     const texts = new Map([...listed].filter(([, item]) => !item.url || isFullText(item.text)))
     if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()], now())
     if (texts.size === 0) return true
-    const items = (await pendingItems(database, source.id, now(), mostPending)).filter(({ itemKey }) =>
-      texts.has(itemKey),
-    )
+    const items = (await pendingItems(database, source.id, now())).filter(({ itemKey }) => texts.has(itemKey))
     for (let start = 0; start < items.length; start += textsAtOnce) {
       if (isOver()) return false
       const saved = await options.saveInTurn(async (tx) => {
@@ -182,36 +183,43 @@ export async function refreshSource(
     }
   }
 
-  /** @returns the longest wait that a host asked for */
-  async function collectPages(): Promise<number> {
-    const items = await pendingItems(database, source.id, now(), mostPagesAtOnce)
-    let longestMs = 0
-    let left = items.flatMap((item) => (item.address === null ? [] : [{ ...item, address: item.address }]))
-    // Pages being fetched for another source are ready soon; try them again.
-    for (let round = 0; left.length > 0 && round < mostRounds && !isOver(); round += 1) {
-      if (round > 0) await sleep(elsewhereMs, undefined, { signal, ref: false }).catch(() => undefined)
-      const { waitMs, elsewhere } = await collectByHost(left)
-      longestMs = Math.max(longestMs, waitMs)
-      left = elsewhere
+  async function collectPages(): Promise<Resting> {
+    const resting = new Map<string, number>()
+    let most = mostPagesAtOnce
+    // A host that rests may have the newest pages: those of others take the places of what it left.
+    while (most > 0 && !isOver()) {
+      const exceptHosts = [...resting.keys()]
+      let left = await pendingPages(database, source.id, { now: now(), most, exceptHosts })
+      const isLast = left.length < most
+      most = 0
+      // Pages being fetched for another source are ready soon; try them again.
+      for (let round = 0; left.length > 0 && round < mostRounds && !isOver(); round += 1) {
+        if (round > 0) await sleep(elsewhereMs, undefined, { signal, ref: false }).catch(() => undefined)
+        const { elsewhere, untried } = await collectByHost(left, resting)
+        if (!isLast) most += untried
+        left = elsewhere
+      }
     }
-    return longestMs
+    return resting
   }
 
-  /** Collects from several hosts concurrently, and the pages of each host in turn. */
+  /** Collects from several hosts concurrently, and the pages of each host in turn, until it needs a rest. */
   async function collectByHost(
     items: readonly PageItem[],
-  ): Promise<{ waitMs: number; elsewhere: PageItem[] }> {
+    resting: Map<string, number>,
+  ): Promise<{ elsewhere: PageItem[]; untried: number }> {
     const hosts = new Map<string, PageItem[]>()
     for (const item of items) {
-      const { host } = new URL(item.address)
+      const host = hostOf(item.address)
       hosts.set(host, [...(hosts.get(host) ?? []), item])
     }
-    const queues = [...hosts.values()]
+    const queues = [...hosts]
     const elsewhere: PageItem[] = []
-    let waitMs = 0
+    let untried = 0
     const work = async (): Promise<void> => {
-      for (let queue = queues.shift(); queue; queue = queues.shift()) {
-        for (const item of queue) {
+      for (let next = queues.shift(); next; next = queues.shift()) {
+        const [host, queue] = next
+        for (const [index, item] of queue.entries()) {
           if (isOver()) return
           const collected = await collectPage(item, collecting)
           if (collected === 'stopped') return
@@ -219,13 +227,14 @@ export async function refreshSource(
           if (!('later' in collected)) continue
           if (collected.later === 'elsewhere') elsewhere.push(item)
           if (collected.later !== 'host') continue
-          waitMs = Math.max(waitMs, collected.waitMs)
+          resting.set(host, collected.waitMs)
+          untried += queue.length - index - 1
           break
         }
       }
     }
     await Promise.all(Array.from({ length: mostHostsAtOnce }, work))
-    return { waitMs, elsewhere }
+    return { elsewhere, untried }
   }
 
   function isOver(): boolean {
