@@ -45,6 +45,8 @@ const poolSizes: Record<Database['kind'], Record<Phase, number>> = {
 const maxCollectAttempts = 3
 /** Collecting is tried again however often its end can't be written, and never waits long for that. */
 const mostDoublings = 3
+/** For more jobs, the oldest counts begin again. */
+const mostOutages = 1_000
 /** How long a collector has to react to its signal before it is abandoned. */
 const collectorEndsWithinMs = 2_000
 
@@ -187,7 +189,10 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
    */
   function noteOutage({ id }: LeasedJob): number {
     const before = outages.get(id) ?? 0
+    // Moved to the end. Those at the beginning may have gone on in other processes.
+    outages.delete(id)
     outages.set(id, Math.min(before + 1, 5))
+    if (outages.size > mostOutages) outages.delete(outages.keys().next().value!)
     return before
   }
 
