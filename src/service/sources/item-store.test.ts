@@ -20,6 +20,34 @@ async function add(): Promise<number> {
   return source.id
 }
 
+test('10,000 entries are all recorded, and collected in turn', async () => {
+  const id = await add()
+  site.routes['/feed'] = rss(
+    Array.from({ length: 10_000 }, (_, n) => ({
+      title: `Number ${n}`,
+      guid: `n-${n}`,
+      html: `<p>${`Text number ${n}. `.repeat(4)}</p>`,
+    })),
+  )
+  await sources.refresh(id)
+  // All are notes: nothing is fetched, and nothing stays pending.
+  expect(await sources.find(id)).toMatchObject({ refused: 10_000, pending: 0 })
+})
+
+test('new pages are recorded however many others were postponed', async () => {
+  const id = await add()
+  site.routes['/feed'] = rss([{ title: 'First of all', link: '/a' }])
+  site.routes['/a'] = page('First of all', prose(1))
+  await database.query(
+    `insert into source_items (source_id, item_key, address, title, fingerprint, tries, retry_at)
+    select $1, 'n-' || n, $2 || n, '', '', 1, 'infinity' from generate_series(1, 10000) as n`,
+    [id, `${site.url}/forbidden/`],
+  )
+  await sources.refresh(id)
+
+  expect(await sources.find(id)).toMatchObject({ added: 1, pending: 10_000 })
+})
+
 test('new pages are recorded after thousands that are known, although there is room for few', async () => {
   const known = Array.from({ length: 1_000 }, (_, n) => `${site.url}/known/${n}`)
   const id = await add()

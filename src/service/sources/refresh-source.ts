@@ -42,7 +42,7 @@ export interface Refreshed {
   readonly refused: number
   /** In words, if the listing could not be fetched. */
   readonly error?: string | undefined
-  /** Nothing was requested: the host is busy, or this process is stopping. */
+  /** The listing was not requested: its host is busy, or this process is stopping. */
   readonly isPutOff?: true
 }
 
@@ -54,8 +54,7 @@ const leastPauseMs = 30_000
 const mostRounds = 10
 const elsewhereMs = 500
 
-/** How long each host rests, in milliseconds. */
-type Resting = ReadonlyMap<string, number>
+type Failure = Pick<Refreshed, 'error' | 'isPutOff'>
 
 /**
  * Fetches a source's listing and collects what is new, in steps that commit separately: work done before a crash is
@@ -76,33 +75,37 @@ export async function refreshSource(
     ? options.address !== undefined
     : now() >= (options.isAsked ? source.notBefore : source.listAt)
   let outcome: Outcome = {}
+  let failure: Failure = {}
+  let isSiteDown = false
 
   if (isListed) {
     const listed = await fetchListing(source, options.address ?? source.address, options)
-    if (listed.kind !== 'listed') {
-      const { refreshed, outcome } = failed(source, listed, counts, now())
-      // Pages noted before don't need the listing: it may fail for weeks.
-      return { refreshed, outcome: outcome.dueAt ? await dueForPages(outcome, outcome.dueAt) : outcome }
+    if (listed.kind === 'listed') outcome = await takeListing(listed)
+    else {
+      ;({ failure, outcome } = failed(source, listed, now()))
+      if (outcome.pausedAt) return { refreshed: { ...counts, ...failure }, outcome }
+      isSiteDown = isPassing(listed)
     }
-    outcome = await takeListing(listed)
   }
 
-  const resting = await collectPages()
+  // Pages noted before don't need the listing, which may fail for weeks. Those of a site that is down wait for it: they
+  // would use up their tries.
+  const resting = await collectPages(isSiteDown ? [hostOf(source.address)] : [])
   if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
     await correctTexts(database, source)
   if (counts.added > 0) outcome = { ...outcome, renewedAt: now() }
   // If it was stopped midway, it continues after the next start.
-  if (signal.aborted) return { refreshed: counts, outcome: { ...outcome, dueAt: now() } }
-  const listAt = outcome.listAt ?? source.listAt
-  return { refreshed: counts, outcome: await dueForPages(outcome, listAt, resting) }
+  const dueAt = signal.aborted ? now() : await nextAt(outcome.dueAt ?? outcome.listAt ?? source.listAt)
+  return { refreshed: { ...counts, ...failure }, outcome: { ...outcome, dueAt } }
 
-  /** Makes the source due for the pages that are left, if that is earlier. */
-  async function dueForPages(outcome: Outcome, dueAt: Date, resting: Resting = new Map()): Promise<Outcome> {
+  /** @returns when the listing or the pages that are left are due */
+  async function nextAt(listAt: Date): Promise<Date> {
+    if (isSiteDown) return listAt
     const pendingAt = await nextPendingAt(database, source.id, [...resting.keys()])
     const soonest = now().getTime() + leastPauseMs
     const pagesAt = [...resting.values()].map((waitMs) => now().getTime() + waitMs)
     if (pendingAt) pagesAt.push(pendingAt.getTime())
-    return { ...outcome, dueAt: new Date(Math.min(dueAt.getTime(), Math.max(soonest, Math.min(...pagesAt)))) }
+    return new Date(Math.min(listAt.getTime(), Math.max(soonest, Math.min(...pagesAt))))
   }
 
   /** Notes what is listed, and saves what needs no page. */
@@ -183,12 +186,13 @@ export async function refreshSource(
     }
   }
 
-  async function collectPages(): Promise<Resting> {
+  /** @returns how long each host rests, in milliseconds */
+  async function collectPages(hostsToSkip: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const resting = new Map<string, number>()
     let most = mostPagesAtOnce
     // A host that rests may have the newest pages: those of others take the places of what it left.
     while (most > 0 && !isOver()) {
-      const exceptHosts = [...resting.keys()]
+      const exceptHosts = [...hostsToSkip, ...resting.keys()]
       let left = await pendingPages(database, source.id, { now: now(), most, exceptHosts })
       const isLast = left.length < most
       most = 0
@@ -248,30 +252,40 @@ export async function refreshSource(
   }
 }
 
-function failed(
-  source: LeasedSource,
-  result: NotListed,
-  counts: Refreshed,
-  now: Date,
-): { refreshed: Refreshed; outcome: Outcome } {
+function failed(source: LeasedSource, result: NotListed, now: Date): { failure: Failure; outcome: Outcome } {
   if (result.kind === 'busy') {
     const dueAt = new Date(now.getTime() + spread(result.retryAfterMs) + 1_000)
     const isSearch = source.kind === 'search'
     // A search has no list to be due for.
-    return { refreshed: { ...counts, isPutOff: true }, outcome: isSearch ? {} : { dueAt, listAt: dueAt } }
+    return { failure: { isPutOff: true }, outcome: isSearch ? {} : { dueAt, listAt: dueAt } }
   }
   if (result.kind === 'failed' && result.reason === 'aborted')
-    return { refreshed: { ...counts, isPutOff: true }, outcome: { dueAt: now } }
+    return { failure: { isPutOff: true }, outcome: { dueAt: now } }
   const { message } = result
   const retryAfterMs = result.kind === 'failed' ? result.retryAfterMs : undefined
   const isGone = result.kind === 'failed' && result.status === 410
   return {
-    refreshed: { ...counts, error: message },
+    failure: { error: message },
     outcome: {
       ...afterError(source, message, now, retryAfterMs),
       ...(isGone && { pausedAt: now, pausedBecause: message }),
     },
   }
+}
+
+/** Whether the site may be down or limit all requests, so that its pages would fail, too. */
+function isPassing(result: NotListed): boolean {
+  if (result.kind === 'busy') return !result.isElsewhere
+  if (result.kind !== 'failed' || result.isElsewhere) return false
+  const { reason, status = 0, isOfRobots } = result
+  return (
+    isOfRobots === true ||
+    reason === 'network' ||
+    reason === 'timeout' ||
+    status >= 500 ||
+    status === 408 ||
+    status === 429
+  )
 }
 
 /** Counts an error at its source, which then waits longer each time. */
