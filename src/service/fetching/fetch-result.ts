@@ -89,4 +89,11 @@ export interface Failed {
   readonly message: string
 }
 
+/** Whether it may succeed later, with nothing changed: the site is down, or limits all requests. */
+export const isPassing = ({ reason, status = 0, isOfRobots }: Failed): boolean =>
+  isOfRobots === true ||
+  reason === 'network' ||
+  reason === 'timeout' ||
+  (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+
 export type FetchResult = Fetched | Unchanged | Busy | Refused | Failed

@@ -2,8 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
-import type { Failed } from '../fetching/fetch-result.ts'
-import { validatorsOf } from '../fetching/fetch-result.ts'
+import { isPassing, validatorsOf } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
 import { giveBackAddress, keepAddress, noteFetched, takeAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
@@ -220,12 +219,6 @@ function waitForRest(result: FetchResult, tries: number): number | undefined {
   if (result.kind === 'busy') return result.retryAfterMs
   return result.kind === 'failed' && isPassing(result) ? backOff(tries, result.retryAfterMs) : undefined
 }
-
-const isPassing = ({ reason, status = 0, isOfRobots }: Failed): boolean =>
-  isOfRobots === true ||
-  reason === 'network' ||
-  reason === 'timeout' ||
-  (reason === 'status' && (status >= 500 || status === 408 || status === 429))
 
 const backOff = (tries: number, retryAfterMs = 0): number =>
   Math.max(retryAfterMs, 10 * minuteMs * 2 ** tries)

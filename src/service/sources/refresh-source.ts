@@ -23,6 +23,7 @@ import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 import type { Database } from '../database/database.ts'
+import { isPassing } from '../fetching/fetch-result.ts'
 import { isSameSite, siteOf } from './address-key.ts'
 import { keyOf } from './source-store.ts'
 
@@ -84,7 +85,7 @@ export async function refreshSource(
     else {
       ;({ failure, outcome } = failed(source, listed, now()))
       if (outcome.pausedAt) return { refreshed: { ...counts, ...failure }, outcome }
-      isSiteDown = isPassing(listed)
+      isSiteDown = isDown(listed)
     }
   }
 
@@ -273,19 +274,10 @@ function failed(source: LeasedSource, result: NotListed, now: Date): { failure: 
   }
 }
 
-/** Whether the site may be down or limit all requests, so that its pages would fail, too. */
-function isPassing(result: NotListed): boolean {
+/** Whether the pages of the source's own site would fail, too. */
+function isDown(result: NotListed): boolean {
   if (result.kind === 'busy') return !result.isElsewhere
-  if (result.kind !== 'failed' || result.isElsewhere) return false
-  const { reason, status = 0, isOfRobots } = result
-  return (
-    isOfRobots === true ||
-    reason === 'network' ||
-    reason === 'timeout' ||
-    status >= 500 ||
-    status === 408 ||
-    status === 429
-  )
+  return result.kind === 'failed' && !result.isElsewhere && isPassing(result)
 }
 
 /** Counts an error at its source, which then waits longer each time. */
