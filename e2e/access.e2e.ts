@@ -95,6 +95,10 @@ test('shows the whole link to go on with wide text spacing', async ({ page, wire
   await page.keyboard.press('v')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  // Announced once it is written, and so is what was opened before.
+  await page.keyboard.press('b')
+  await expect(page.getByRole('status', { name: 'Marked 1 article as maybe' })).toBeVisible()
   await page.getByRole('button', { name: 'Close article' }).click()
   await page.reload()
   const link = page.getByRole('link', { name: 'Continue reading' })

@@ -86,16 +86,22 @@ test('every screen has its title at the same edge, on one line, in one size, and
   for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
 })
 
-/** Runs in the page: the worker is asked for lists a second later, as if it were busy. */
-function delayLists(): void {
+/** Runs in the page: the worker is asked for lists only when the test says so, as if it were busy until then. */
+function holdLists(): void {
   const { prototype } = Worker
   const post = Object.getOwnPropertyDescriptor(prototype, 'postMessage')?.value as (
     this: Worker,
     ...message: unknown[]
   ) => void
-  prototype.postMessage = function delay(this: Worker, ...message: unknown[]) {
+  let held: (() => void)[] | undefined = []
+  const releaseLists = () => {
+    for (const send of held ?? []) send()
+    held = undefined
+  }
+  Object.assign(window, { releaseLists })
+  prototype.postMessage = function hold(this: Worker, ...message: unknown[]) {
     const send = () => post.apply(this, message)
-    if ((message[0] as { name?: string }).name === 'lists') setTimeout(send, 1_000)
+    if (held && (message[0] as { name?: string }).name === 'lists') held.push(send)
     else send()
   }
 }
@@ -113,7 +119,7 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
     await page.getByRole('button', { name: 'Create list' }).click()
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   }
-  await page.addInitScript(delayLists)
+  await page.addInitScript(holdLists)
   wire.inject((request, response) => {
     if (request.method !== 'POST') return false
     request
@@ -129,6 +135,7 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
     const list = page.getByRole('checkbox', { name: 'Monthly' })
     await expect(list, 'to be still missing').toBeHidden()
     const before = (await button.boundingBox())!
+    await page.evaluate(() => (window as unknown as { releaseLists: () => void }).releaseLists())
     await expect(list).toBeVisible()
     expect(await button.boundingBox(), `at ${viewport.width} px, lists`).toEqual(before)
     // Not `click` of the button, which scrolls the page first.
@@ -151,11 +158,12 @@ test('six articles of a job fit on a laptop screen, more if compact, each with i
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water', 'bread', 'city', 'work'], count: 30 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await firstArticleDrawn(page)
+  await page.evaluate(() => document.fonts.ready)
   const sixth = (await rows(page).nth(5).boundingBox())!
   expect(sixth.y + sixth.height).toBeLessThanOrEqual(laptop.height)
 
   // The first label makes the choice of labels appear above the list.
-  await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('l')
   await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')

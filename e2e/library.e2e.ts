@@ -16,6 +16,9 @@ async function openLibrary(page: Page): Promise<void> {
   await expect(titles(page).first()).toBeVisible()
 }
 
+/** Until then the list is that of the view before, and ignores clicks. */
+const upToDate = (page: Page) => expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+
 test('finds, filters, reads and decides in the whole library by keyboard alone, and returns to the view', async ({
   page,
   wire,
@@ -30,6 +33,7 @@ test('finds, filters, reads and decides in the whole library by keyboard alone, 
   await page.keyboard.type('flour')
   await expect(page.getByText(/\d+ of \d+ matching/)).toBeVisible()
   await expect(page).toHaveURL(/\?q=flour$/)
+  await upToDate(page)
   const found = await titles(page).first().textContent()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -67,6 +71,7 @@ test('keeps one of two near-duplicates in one step, and undoes it', async ({ pag
   await openLibrary(page)
   await page.getByRole('button', { name: /^Nearly the same as another [1-9]/ }).click()
   await expect(page.getByText(/\d+ of \d+ matching/)).toBeVisible()
+  await upToDate(page)
   await titles(page).first().click()
   await page.getByRole('button', { name: /^\d+ % like “/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Near-duplicates' })

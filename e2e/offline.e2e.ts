@@ -71,6 +71,7 @@ test('asks before a new version takes over; until then a tab continues unchanged
   own,
   context,
 }) => {
+  test.slow()
   const next = await makeNextVersion()
   try {
     await signIn(page, own.address, own)
@@ -87,7 +88,7 @@ test('asks before a new version takes over; until then a tab continues unchanged
     await own.restart(next.folder)
     await page.reload()
     for (const tab of [page, other, typing]) {
-      await expect(tab.getByText('A new version of Article Desk is ready')).toBeVisible({ timeout: 20_000 })
+      await expect(tab.getByText('A new version of Article Desk is ready')).toBeVisible({ timeout: 60_000 })
       await expect(version(tab)).toHaveCount(0)
     }
     // A chunk that this tab hasn't loaded and the server no longer has.
@@ -139,7 +140,7 @@ test('responses of the service never come from the cache', async ({ page, own })
 /** Waits until the service worker has cached everything and controls this page. */
 async function keptForOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
-    timeout: 40_000,
+    timeout: 90_000,
   })
 }
 

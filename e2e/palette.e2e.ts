@@ -1,4 +1,4 @@
-import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 test('finds screens, articles and commands by name, by keyboard alone', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
@@ -44,15 +44,19 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
 test('keeps typed keys from the page if it cannot be loaded', async ({ page, wire, service }) => {
   // Never idle, as on a slow machine: nothing is fetched early, so the message has to come without these styles.
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
-  await page.route(/palette-content/, (route) => route.abort())
+  let refuse = () => {}
+  const typed = new Promise<void>((resolve) => (refuse = resolve))
+  await page.route(/palette-content/, async (route) => {
+    await typed
+    await route.abort()
+  })
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Control+k')
-  // Type at once: the message that it can't be loaded may come after the second in which letters still go to the
-  // palette.
   await page.keyboard.type('bad')
+  refuse()
   await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Undecided 4' })).toBeVisible()
 
@@ -111,6 +115,7 @@ test('keeps the screen if a dialog cannot be loaded, and opens it at the next tr
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
+  await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('l')
   await expect(page.getByText(/^This could not be loaded/)).toBeVisible()

@@ -68,7 +68,8 @@ test('an article of a feed that was added at /sources is collected by a job, cle
 
   await signIn(page, collecting.address, collecting)
   await createJob(page, { keywords: ['heron'], category: 'Nature', removeSignatures: true })
-  await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible()
+  // It waits a second before each request to the site.
+  await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible({ timeout: 60_000 })
   await page
     .getByRole('list', { name: 'Articles' })
     .getByRole('link', { name: 'The heron’s patience' })

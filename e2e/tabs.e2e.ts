@@ -173,7 +173,7 @@ async function expectOneToAsk(wire: FaultProxy): Promise<void> {
   const before = jobChecks(wire).length
   const startedAt = Date.now()
   await expect
-    .poll(() => jobChecks(wire).length, { timeout: 30_000, intervals: [100] })
+    .poll(() => jobChecks(wire).length, { timeout: 90_000, intervals: [100] })
     .toBeGreaterThanOrEqual(before + 5)
   expect(Date.now() - startedAt).toBeGreaterThan(3_500)
 }

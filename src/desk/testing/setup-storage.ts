@@ -27,7 +27,7 @@ afterAll(async () => {
   // The tests of the files after would hear what a library that was left open announces.
   await vi.waitFor(() => {
     if (channels.size > 0) throw new Error(`Tests left a channel open: ${[...channels.values()].join(', ')}`)
-  }, 5_000)
+  }, 30_000)
   globalThis.BroadcastChannel = RealBroadcastChannel
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

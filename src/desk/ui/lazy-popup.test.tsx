@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ComponentType } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { lazyPopup } from './lazy-popup.tsx'
 import { ToastProvider } from './toast.tsx'
 import { useShortcut } from './use-shortcut.ts'
@@ -56,6 +56,21 @@ it('passes on to a dialog what was typed before it was there', async () => {
   arrive()
   expect(await screen.findByRole('dialog')).toHaveTextContent('Names bad')
   expect(document.querySelector('output')).toHaveTextContent('')
+})
+
+it('keeps keys from the page for a second after the last one if a dialog cannot be loaded', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  open(() => Promise.reject(new TypeError('offline')))
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await pass(900)
+  press('b')
+  await pass(900)
+  press('d')
+  expect(document.querySelector('output')).toHaveTextContent('')
+  await pass(1_000)
+  press('d')
+  expect(document.querySelector('output')).toHaveTextContent('rejected')
 })
 
 it('says that a dialog cannot be loaded, and fetches it at the next opening', async () => {

@@ -98,7 +98,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
   })
 
   test('a server that has stopped responding is given up, and used again when it responds', async () => {
-    const database = await open({ lock: 100, statement: 200, query: 300 })
+    const database = await open({ lock: 500, statement: 1_000, query: 2_000 })
     const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
     const pid = String(rows[0]?.pid)
     execFileSync('kill', ['-STOP', pid])
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
   })
 
   test('a transaction on a server that has stopped responding ends too', async () => {
-    const database = await open({ lock: 100, statement: 200, query: 300 })
+    const database = await open({ lock: 500, statement: 1_000, query: 2_000 })
     let pid = ''
     const failure: unknown = await database
       .transaction(async (tx) => {
@@ -129,8 +129,8 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
   })
 
   test('work without a time limit is not cut short, and does not pass its setting on', async () => {
-    const database = await open({ lock: 50, statement: 100, query: 150 })
-    const waited = await database.transaction((tx) => tx.query('select 1 as one from pg_sleep(0.4)'), {
+    const database = await open({ lock: 500, statement: 1_000, query: 2_000 })
+    const waited = await database.transaction((tx) => tx.query('select 1 as one from pg_sleep(2.5)'), {
       statementTimeoutMs: 'unlimited',
     })
     const settings = await Promise.all(
@@ -139,6 +139,6 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     await database.close()
 
     expect(waited.rows).toEqual([{ one: 1 }])
-    expect(new Set(settings.map(({ rows }) => rows[0]?.['statement_timeout']))).toEqual(new Set(['100ms']))
+    expect(new Set(settings.map(({ rows }) => rows[0]?.['statement_timeout']))).toEqual(new Set(['1s']))
   })
 })

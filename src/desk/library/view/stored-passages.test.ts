@@ -85,7 +85,7 @@ describe.each([
 ])('a search of %s', (_, idsFor) => {
   beforeEach(async () => {
     await collect(1, { 1: 'A red mill', 2: 'A blue mill', 3: 'Nothing' })
-    await vi.waitUntil(async () => (await idsFor('mill')).length === 2)
+    await vi.waitUntil(async () => (await idsFor('mill')).length === 2, 15_000)
   })
 
   it('finds what stands in a note, alone or together with the text, without its accents', async () => {
