@@ -4,7 +4,7 @@ import {
   expect,
   expectNoViolations,
   firstArticleDrawn,
-  holdEdits,
+  holdCalls,
   signIn,
   test,
 } from './fixtures.ts'
@@ -111,7 +111,7 @@ test('keeps what was decided and noted just before the page was left', async ({ 
   const left = await page.context().newPage()
   await left.goto(page.url())
   await expectCounts(left, { Undecided: 3 })
-  await left.evaluate(holdEdits)
+  await left.evaluate(holdCalls, 'annotate')
   await press(left, 'jv')
   await expectCounts(left, { Undecided: 2, Kept: 1 })
   await left.goto('about:blank')
@@ -119,7 +119,7 @@ test('keeps what was decided and noted just before the page was left', async ({ 
 
   await press(page, 'jo')
   await expect(note(page)).toHaveValue('')
-  await page.evaluate(holdEdits)
+  await page.evaluate(holdCalls, 'annotate')
   await note(page).fill('Ask the author')
   await page.reload()
   await expect(note(page)).toHaveValue('Ask the author')

@@ -6,7 +6,7 @@ import { type Driver, downloadsIn } from './engines/driver.ts'
 import { firefoxProgram, startFirefox } from './engines/firefox.ts'
 import { keys, labelled, type Screen, screenOf } from './engines/screen.ts'
 import { hasWebKit, startWebKit } from './engines/webkit.ts'
-import { holdEdits } from './fixtures.ts'
+import { holdCalls } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 const engines = [
@@ -81,7 +81,7 @@ for (const { name, isInstalled, start } of engines) {
     })
 
     base('keeps a decision over a reload', async () => {
-      await driver.run(holdEdits)
+      await driver.run(holdCalls, 'annotate')
       await desk.press('jv')
       await desk.see('radio', 'Kept 1')
       await driver.reload()

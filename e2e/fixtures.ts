@@ -90,17 +90,32 @@ export async function firstArticleDrawn(page: Page): Promise<void> {
   await expect(list.getByRole('article').first()).toBeVisible()
 }
 
-/** Runs in the page: acts as if its worker were too busy to write decisions and notes before the page is left. */
-export function holdEdits(): void {
+/**
+ * Runs in the page: its worker gets calls of this name only once the page calls `releaseCalls`, as if it were too busy
+ * until then.
+ */
+export function holdCalls(name: string): void {
   const { prototype } = Worker
   const post = Object.getOwnPropertyDescriptor(prototype, 'postMessage')?.value as (
     this: Worker,
     ...message: unknown[]
   ) => void
+  let held: (() => void)[] | undefined = []
+  Object.assign(window, {
+    releaseCalls() {
+      for (const send of held ?? []) send()
+      held = undefined
+    },
+  })
   prototype.postMessage = function hold(this: Worker, ...message: unknown[]) {
-    if ((message[0] as { name?: string }).name !== 'annotate') post.apply(this, message)
+    const send = () => post.apply(this, message)
+    if (held && (message[0] as { name?: string }).name === name) held.push(send)
+    else send()
   }
 }
+
+/** Runs in the page, after `holdCalls`. */
+export const releaseCalls = (): void => (window as unknown as { releaseCalls: () => void }).releaseCalls()
 
 /** The article ids copied by the toolbar's "Copy ids". */
 export async function copyIds(page: Page): Promise<number[]> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { respondWithJobs, respondWithJson, type Fault, holdJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, holdCalls, releaseCalls, signIn, test } from './fixtures.ts'
 import { layoutShifts, watchShifts } from './layout-shifts.ts'
 
 const laptop = { width: 1440, height: 900 }
@@ -86,26 +86,6 @@ test('every screen has its title at the same edge, on one line, in one size, and
   for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
 })
 
-/** Runs in the page: the worker is asked for lists only when the test says so, as if it were busy until then. */
-function holdLists(): void {
-  const { prototype } = Worker
-  const post = Object.getOwnPropertyDescriptor(prototype, 'postMessage')?.value as (
-    this: Worker,
-    ...message: unknown[]
-  ) => void
-  let held: (() => void)[] | undefined = []
-  const releaseLists = () => {
-    for (const send of held ?? []) send()
-    held = undefined
-  }
-  Object.assign(window, { releaseLists })
-  prototype.postMessage = function hold(this: Worker, ...message: unknown[]) {
-    const send = () => post.apply(this, message)
-    if (held && (message[0] as { name?: string }).name === 'lists') held.push(send)
-    else send()
-  }
-}
-
 test('neither lists that come late nor a refusal move "Create job", and the refusal is all in sight', async ({
   page,
   wire,
@@ -119,7 +99,7 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
     await page.getByRole('button', { name: 'Create list' }).click()
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   }
-  await page.addInitScript(holdLists)
+  await page.addInitScript(holdCalls, 'lists')
   wire.inject((request, response) => {
     if (request.method !== 'POST') return false
     request
@@ -135,7 +115,7 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
     const list = page.getByRole('checkbox', { name: 'Monthly' })
     await expect(list, 'to be still missing').toBeHidden()
     const before = (await button.boundingBox())!
-    await page.evaluate(() => (window as unknown as { releaseLists: () => void }).releaseLists())
+    await page.evaluate(releaseCalls)
     await expect(list).toBeVisible()
     expect(await button.boundingBox(), `at ${viewport.width} px, lists`).toEqual(before)
     // Not `click` of the button, which scrolls the page first.
