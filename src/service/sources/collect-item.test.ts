@@ -4,19 +4,13 @@ import { createExtractor } from '../extraction/extractor.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, sitemap } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, openTestSources } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, openTestSources, siteOfOneArticle } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
 let sources: TestSources
 
-openSourcesForEachTest(
-  (opened) => ({ database, site, sources } = opened),
-  () => ({
-    '/feed': rss([{ title: 'First of all', link: '/a' }]),
-    '/a': page('First of all', prose(1)),
-  }),
-)
+openSourcesForEachTest((opened) => ({ database, site, sources } = opened), siteOfOneArticle)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -4,20 +4,19 @@ import type { TestSite } from '../testing/test-site.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import {
+  openSourcesForEachTest,
+  openTestSources,
+  siteOfOneArticle,
+  storedArticles,
+} from '../testing/test-sources.ts'
 import { troubleOf } from './source.ts'
 
 let database: Database
 let site: TestSite
 let sources: TestSources
 
-openSourcesForEachTest(
-  (opened) => ({ database, site, sources } = opened),
-  () => ({
-    '/feed': rss([{ title: 'First of all', link: '/a' }]),
-    '/a': page('First of all', prose(1)),
-  }),
-)
+openSourcesForEachTest((opened) => ({ database, site, sources } = opened), siteOfOneArticle)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

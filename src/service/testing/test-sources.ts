@@ -8,7 +8,7 @@ import { createListingReader } from '../sources/listings/listing-reader.ts'
 import type { SourcesOptions } from '../sources/sources.ts'
 import { createSources } from '../sources/sources.ts'
 import { openTestDatabase } from './test-jobs.ts'
-import { startSite, type TestSite } from './test-site.ts'
+import { page, prose, rss, startSite, type TestSite } from './test-site.ts'
 
 /** Shared by all tests of a file, since a thread takes a second to start. */
 const extractor = createExtractor()
@@ -86,6 +86,12 @@ export function openSourcesForEachTest(
     await opened.site.close()
   })
 }
+
+/** A site with one article in its feed. */
+export const siteOfOneArticle = () => ({
+  '/feed': rss([{ title: 'First of all', link: '/a' }]),
+  '/a': page('First of all', prose(1)),
+})
 
 export interface StoredArticle {
   readonly id: number
