@@ -17,8 +17,7 @@ interface Steps {
   readonly undo: () => void
 }
 
-/** Messages wait for a pause in typing: nobody can read ten a second, and drawing them would cost time. A failure is always
- * said. */
+/** Messages wait for a pause in typing: nobody can read ten a second, and drawing them would cost time. */
 const quietMs = 120
 
 const unwritten =
@@ -34,7 +33,7 @@ export function useSteps(): Steps {
   const toast = useToast()
 
   return useMemo(() => {
-    /** Of a dozen steps within a second only the last is announced; each of them can be undone. */
+    /** Of a dozen steps within a second only the last is announced, since each can be undone; a failure always is. */
     async function announce(work: Promise<Message | undefined>, failed = unwritten): Promise<void> {
       const turn = (latestTurn += 1)
       let hasFailed = false

@@ -34,9 +34,8 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
   const hasUnmounted = useHasUnmounted()
   const saver = useMemo(
     () =>
-      createSaver(articles, id, (state, note) => {
-        setState(state)
-        if (state !== 'failed' || !hasUnmounted.current) return
+      createSaver(articles, id, setState, (note) => {
+        if (!hasUnmounted.current) return
         const copy = { label: 'Copy note', onAction: () => void copyText({ text: note }) }
         toast({ message: 'A note was not saved. Copy it, then reload the page.', action: copy })
       }),
@@ -51,7 +50,8 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
 function createSaver(
   articles: ArticleCache,
   id: ArticleId,
-  onState: (state: NoteSaving['state'], note: string) => void,
+  onState: (state: NoteSaving['state']) => void,
+  onFailure: (note: string) => void,
 ): Omit<NoteSaving, 'state'> & { readonly save: () => void } {
   let waiting: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -73,18 +73,19 @@ function createSaver(
     latest = saving
     void saving.then((isSaved) => {
       if (!isSaved) {
-        onState('failed', note)
+        onState('failed')
+        onFailure(note)
         // Tried again when the field or the page is left, unless more was typed and saved since.
         if (latest === saving) waiting ??= note
         if (action) isLogged = false
-      } else if (waiting === undefined) onState('saved', note)
+      } else if (waiting === undefined) onState('saved')
     })
   }
   return {
     save,
     type(note: string): void {
       waiting = note
-      onState('none', note)
+      onState('none')
       timer ??= setTimeout(save, saveAfterMs)
     },
     flush(): Promise<boolean> {

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { parseIds } from '../../../files/parse-ids.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { CreateOutcome } from '../../../worker-protocol/worker-api.ts'
 import { creatingJob, libraryKeys } from '../../../worker-client/library-queries.ts'
 import { useToast } from '../../../ui/toast.tsx'
+import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
 import { refusalOf } from './refusal.ts'
@@ -27,7 +28,7 @@ export function useCreateJob(onTaken: () => void) {
   const toast = useToast()
   // State would be too late for a double click: both clicks come before React has drawn "Sending".
   const underWay = useRef(false)
-  const hasLeft = useHasLeft()
+  const hasUnmounted = useHasUnmounted()
   const { mutateAsync, isPending, data } = useMutation({
     mutationKey: creatingJob,
     mutationFn: (form: FormState) =>
@@ -55,27 +56,15 @@ export function useCreateJob(onTaken: () => void) {
     // busy machine happens after the first click. The form would stay at "Sending" although the job was made.
     mutateAsync(form).then(
       (outcome) => {
-        if (!hasLeft.current) onOutcome(outcome)
+        if (!hasUnmounted.current) onOutcome(outcome)
         else if (outcome.kind === 'refused')
           toast({ message: `No job was made. ${refusalOf(outcome.failure).title}.` })
       },
       () => {
-        if (!hasLeft.current) onError()
+        if (!hasUnmounted.current) onError()
         else toast({ message: `${refusalOf({ kind: 'storage' }).title}.` })
       },
     )
   }
   return { createJob, isSending: isPending || (data !== undefined && data.kind !== 'refused') }
-}
-
-/** Whether the form has been unmounted. */
-function useHasLeft() {
-  const hasLeft = useRef(false)
-  useEffect(() => {
-    hasLeft.current = false
-    return () => {
-      hasLeft.current = true
-    }
-  }, [])
-  return hasLeft
 }
