@@ -31,6 +31,7 @@ const anyText = fc.oneof(
           '1. ',
           'ab',
           'é',
+          'news@desk.example',
         ),
       ),
     )
@@ -51,15 +52,17 @@ const hostileArticle = fc
   }))
 
 describe('the content of an article is inert', () => {
-  it('in Markdown: it yields only the heading and paragraphs, which read as typed', () => {
+  it('in Markdown: it yields only the heading, paragraphs and links of e-mail addresses, and reads as typed', () => {
     fc.assert(
       fc.property(hostileArticle, (article) => {
         const tree = parseMarkdown(markdownArticles.article(article, 0))
         const [heading, ...blocks] = tree.children ?? []
         expect(heading).toMatchObject({ type: 'heading', depth: 1 })
         for (const block of blocks) expect(block.type).toBe('paragraph')
-        for (const node of blocks.concat(heading ?? []).flatMap((block) => block.children ?? []))
-          expect(node.type).toMatch(/^(?:text|break)$/)
+        for (const node of blocks.concat(heading ?? []).flatMap((block) => block.children ?? [])) {
+          if (node.type === 'link') expect(node.url).toBe(`mailto:${textOf(node)}`)
+          else expect(node.type).toMatch(/^(?:text|break)$/)
+        }
         const expected = paragraphsOf(article.text).map((lines) => lines.map(spaced))
         expect(expected.length === 0 ? [] : blocks.slice(-expected.length).map(linesOf)).toEqual(expected)
       }),
@@ -144,18 +147,17 @@ describe('a Word document', () => {
 interface MarkdownNode {
   type: string
   value?: string
+  url?: string
   children?: MarkdownNode[]
 }
 
 const parseMarkdown = (text: string) =>
   (parsers.markdown as unknown as { parse: (text: string) => MarkdownNode }).parse(text)
 
-const linesOf = (block: MarkdownNode): string[] =>
-  (block.children ?? [])
-    .map((node) => (node.type === 'break' ? '\n' : (node.value ?? '')))
-    .join('')
-    .split('\n')
-    .map(spaced)
+const textOf = (node: MarkdownNode): string =>
+  node.type === 'break' ? '\n' : (node.value ?? (node.children ?? []).map(textOf).join(''))
+
+const linesOf = (block: MarkdownNode): string[] => textOf(block).split('\n').map(spaced)
 
 /** Indents are kept with non-breaking spaces. */
 const spaced = (line: string): string => line.replaceAll('\t', '    ').replaceAll('\u00A0', ' ').trim()
