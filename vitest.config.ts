@@ -18,6 +18,7 @@ export default defineConfig({
     // Files share a process, which is faster; each restores global state it changes.
     isolate: false,
     sequence: { sequencer: longestFirst(longest) },
+    setupFiles: ['scripts/fixed-seed.ts'],
     // Only what hangs is ended: on a busy machine a test may be slow without being wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,
