@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from 'pg'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { asProblem } from '../http/problems.ts'
+import { createJobs } from '../jobs/jobs.ts'
 import type { Cluster } from '../testing/postgres-cluster.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { openTestDatabase, putArticles, until, untilEnded } from '../testing/test-jobs.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import type { Database } from './database.ts'
@@ -78,6 +81,34 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     while (state !== 'success')
 
     expect(state).toBe('success')
+  })
+
+  test('a job outlasts a lock on its articles, however often it is tried', async () => {
+    const databaseUrl = await cluster.createDatabase()
+    const timeouts = { lock: 50, statement: 1_000, query: 5_000 }
+    const database = await openTestDatabase({ databaseUrl, timeouts })
+    await putArticles(database, [{}, {}, {}])
+    const holder = new Client({ connectionString: databaseUrl })
+    await holder.connect()
+    await holder.query('begin; lock table articles in access exclusive mode')
+    const retries: (boolean | undefined)[] = []
+    const jobs = createJobs({
+      database,
+      pollMs: 10,
+      retryDelayMs: 1,
+      maxAttempts: 3,
+      log: ({ event, willRetry }) => void (event === 'job-failed' && retries.push(willRetry)),
+    })
+    await jobs.start()
+    const jobId = await jobs.create(1, blankRequest)
+    await until(() => retries.length > 5 || retries.includes(false))
+    await holder.query('rollback')
+    const ended = await untilEnded(jobs, 1, jobId)
+    await jobs.stop({ withinMs: 1_000 })
+    await holder.end()
+    await database.close()
+
+    expect(ended).toMatchObject({ state: 'success', articleCount: 3 })
   })
 
   test('by default, a lock is awaited for 3 s, and a statement may take 10 s', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { matchArticles } from '../articles/matching.ts'
 import type { Database } from '../database/database.ts'
 import { describeError } from '../database/describe-error.ts'
-import { isOutage, isUnavailable } from '../database/unavailable.ts'
+import { isDatabaseTrouble, isUnavailable } from '../database/unavailable.ts'
 import { createPool } from './pool.ts'
 import type { JobQueue, LeasedJob, Phase } from './queue.ts'
 import { channel } from './queue.ts'
@@ -162,8 +162,8 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   }
 
   async function afterError(job: LeasedJob, error: unknown): Promise<void> {
-    // However often the database is out of reach or full, no job fails because of it.
-    const isAttempt = !isOutage(error)
+    // However often the database is out of reach, full or held up, no job fails because of it.
+    const isAttempt = !isDatabaseTrouble(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
     const isOutageOfCollecting = job.phase === 'collect' && !isAttempt
     const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, mostDoublings)
