@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import { startTestService } from '../testing/test-service.ts'
 
 test('a reader with the token sees jobs, requests, sources, connections and the event loop, and nothing of users', async () => {
@@ -42,3 +43,31 @@ test('a worker serves only monitoring', async () => {
   expect(await Promise.all(['/api/v1.0/ping', '/settings', '/'].map(statusOf))).toEqual([404, 404, 404])
   await it.stop()
 })
+
+test.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
+  'without its database, a process still reports on itself, and nothing that it no longer knows',
+  async () => {
+    const cluster = await createCluster()
+    const databaseUrl = await cluster.createDatabase()
+    const it = await startTestService({ databaseUrl, metricsToken: 'of-the-metrics' })
+    const read = async () => {
+      const response = await it.ask('GET', '/metrics', {
+        headers: { Authorization: 'Bearer of-the-metrics' },
+      })
+      return [response.status, await response.text()] as const
+    }
+    const [, before] = await read()
+    await cluster.kill()
+    const [status, during] = await read()
+    await cluster.start()
+    const [, after] = await read()
+    await it.stop()
+    await cluster.remove()
+
+    expect(status).toBe(200)
+    expect(during).toContain('article_desk_database_connections{state="waited-for"}')
+    expect(during).toContain('nodejs_eventloop_lag_p99_seconds')
+    for (const name of ['article_desk_jobs{', 'article_desk_sources{'])
+      expect([before, during, after].map((text) => text.includes(name))).toEqual([true, false, true])
+  },
+)

@@ -18,8 +18,10 @@ const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 /**
  * Metrics of this process and of the database in the Prometheus text format, for holders of the token. Labels are few
  * and fixed: none is taken from a request.
+ *
+ * @param readCounts leaves out what is unknown while the database is unavailable
  */
-export function createMetrics(token: string, readCounts: () => Promise<ServiceCounts>) {
+export function createMetrics(token: string, readCounts: () => Promise<Partial<ServiceCounts>>) {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -92,9 +94,12 @@ export function createMetrics(token: string, readCounts: () => Promise<ServiceCo
         throw new HttpProblem(401, 'Send METRICS_TOKEN as a bearer token.', {
           headers: { 'WWW-Authenticate': 'Bearer' },
         })
-      for (const [name, states] of Object.entries(await readCounts()))
-        for (const [state, count] of Object.entries(states as Record<string, number>))
-          gauges[name as keyof ServiceCounts].set({ state }, count)
+      const counts = await readCounts()
+      for (const name of Object.keys(gauges) as (keyof ServiceCounts)[]) {
+        // What isn't known now must not be shown as it was.
+        gauges[name].reset()
+        for (const [state, count] of Object.entries(counts[name] ?? {})) gauges[name].set({ state }, count)
+      }
       return c.body(await register.metrics(), 200, {
         'Content-Type': register.contentType,
         'Cache-Control': 'no-store',

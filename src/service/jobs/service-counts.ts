@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 
 /** The state of everything that processes share, and of this process's connections. */
 export interface ServiceCounts {
@@ -7,8 +8,21 @@ export interface ServiceCounts {
   readonly connections: ReturnType<Database['connections']>
 }
 
-/** Counts use only indexes and small tables, since this may be called every few seconds. */
-export async function readServiceCounts(database: Database): Promise<ServiceCounts> {
+/** Of the connections alone while the database is unavailable, since that is when they are looked at. */
+export async function readServiceCounts(
+  database: Database,
+): Promise<Partial<ServiceCounts> & Pick<ServiceCounts, 'connections'>> {
+  const connections = database.connections()
+  try {
+    return { ...(await readShared(database)), connections }
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return { connections }
+  }
+}
+
+/** Uses only indexes and small tables, since this may be called every few seconds. */
+async function readShared(database: Database): Promise<Omit<ServiceCounts, 'connections'>> {
   const { rows } = await database.query<Record<string, number>>(
     `select
       (select count(*) from jobs where state in ('queued', 'running') and state = 'queued') as queued,
@@ -19,9 +33,5 @@ export async function readServiceCounts(database: Database): Promise<ServiceCoun
     from sources`,
   )
   const { queued = 0, running = 0, active = 0, paused = 0, inTrouble = 0 } = rows[0] ?? {}
-  return {
-    jobs: { queued, running },
-    sources: { active, paused, 'in-trouble': inTrouble },
-    connections: database.connections(),
-  }
+  return { jobs: { queued, running }, sources: { active, paused, 'in-trouble': inTrouble } }
 }
