@@ -20,3 +20,14 @@ test('counts that were added are accepted even if old ones could not be deleted'
   expect(failures).toBe(1)
   await database.close()
 })
+
+test('a process that has just started learns what others have counted within the hour', async () => {
+  const database = await openTestDatabase()
+  const others = createSharedCounts(database)
+  await others([{ name: 'guesses', count: 2, msLeft: 600_000 }])
+  await database.query(`update limit_counts set changed_at = now() - interval '9 minutes'`)
+  const counts = await createSharedCounts(database)([])
+
+  expect(counts).toMatchObject([{ name: 'guesses', count: 2 }])
+  await database.close()
+})

@@ -18,8 +18,11 @@ const lookBackMs = 5_000
  * Counts shared by all processes on a database. One statement adds counts and returns the totals of these and of all
  * that others have changed since the last call.
  */
-export function createSharedCounts(database: Database, now: () => number = Date.now): SharedCounts {
-  let askedAt = 0
+export function createSharedCounts(
+  database: Database,
+  now: () => number = () => performance.now(),
+): SharedCounts {
+  let askedAt = -Infinity
   let cleanedAt = now()
 
   return async function exchange(added) {

@@ -157,17 +157,17 @@ const restMs = 5_000
 
 /** Reads from the replica; where that fails, from the primary. */
 function createReader(replica: Queries, primary: Queries): Reader {
-  let restsUntil = 0
+  let restsUntil = -Infinity
 
   async function read<T>(work: (from: Queries) => Promise<T>): Promise<T> {
-    if (Date.now() < restsUntil) return work(primary)
+    if (performance.now() < restsUntil) return work(primary)
     try {
       return await work(replica)
     } catch (error) {
       // Took longer than its caller allows: it would on the primary too.
       if (codeOf(error) === '57014') throw error
       // One statement may be cancelled because it is in the way of replaying; the next need not be.
-      if (codeOf(error) !== '40001') restsUntil = Date.now() + restMs
+      if (codeOf(error) !== '40001') restsUntil = performance.now() + restMs
       return work(primary)
     }
   }

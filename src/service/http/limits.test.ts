@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Cluster } from '../testing/postgres-cluster.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { createLimits } from './limits.ts'
+import { HttpProblem } from './problems.ts'
 
 const wrong = async () => undefined
 const right = async () => 'account'
@@ -108,6 +109,25 @@ test('an account has a limited number of requests per minute, without affecting 
   expect(() => limits.countRequest(2)).not.toThrow()
   clock.nowMs += minuteMs
   expect(() => limits.countRequest(1)).not.toThrow()
+})
+
+test('a clock that is set back makes nobody wait longer, and one that is set forward lets nobody guess', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const limits = createLimits({ requestsPerMinute: 3 })
+  const waitOf = async (work: () => unknown): Promise<number> => {
+    const refusal = await Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => error)
+    return refusal instanceof HttpProblem ? Number(refusal.headers['Retry-After']) : 0
+  }
+  for (let request = 0; request < 3; request += 1) limits.countRequest(1)
+  await guessWrong(limits, 'bad', 'editor@a', 10)
+
+  vi.setSystemTime(Date.now() - 60 * minuteMs)
+  expect(await waitOf(() => limits.countRequest(1))).toBeLessThanOrEqual(60)
+  vi.setSystemTime(Date.now() + 120 * minuteMs)
+  expect(await waitOf(() => limits.guard('bad', 'editor@a', right))).toBeGreaterThan(0)
 })
 
 describe.skipIf(!hasPostgres)('limits shared by processes on one PostgreSQL', () => {
