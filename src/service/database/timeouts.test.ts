@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { asProblem } from '../http/problems.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { createJobQueue } from '../jobs/queue.ts'
 import type { Cluster } from '../testing/postgres-cluster.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase, putArticles, until, untilEnded } from '../testing/test-jobs.ts'
@@ -109,6 +110,29 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     await database.close()
 
     expect(ended).toMatchObject({ state: 'success', articleCount: 3 })
+  })
+
+  test('a lock on one job costs its process no other', async () => {
+    const databaseUrl = await cluster.createDatabase()
+    const timeouts = { lock: 50, statement: 1_000, query: 5_000 }
+    const database = await openTestDatabase({ databaseUrl, timeouts })
+    const queue = createJobQueue(database, 60_000)
+    for (let made = 0; made < 2; made += 1) await queue.add(1, blankRequest)
+    const [locked, free] = [(await queue.take('match', []))!, (await queue.take('match', []))!]
+    const leaseEnds = async () =>
+      (await database.query<{ at: Date }>('select lease_until as at from jobs order by id')).rows
+    const before = await leaseEnds()
+    const holder = new Client({ connectionString: databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from jobs where id = $1 for update', [locked.id])
+    const ours = await queue.extend([locked, free])
+    const after = await leaseEnds()
+    await holder.end()
+    await database.close()
+
+    expect(ours).toEqual(new Set([locked.id, free.id]))
+    expect(after.map(({ at }, index) => at > before[index]!.at)).toEqual([false, true])
   })
 
   test('by default, a lock is awaited for 3 s, and a statement may take 10 s', async () => {

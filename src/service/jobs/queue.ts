@@ -138,11 +138,20 @@ export function createJobQueue(database: Database, leaseMs: number) {
       return rows[0]
     },
 
-    /** @returns the ids of the jobs whose lease we still held and have extended */
+    /**
+     * A job whose row another session has locked is left for the next beat: to wait for it could cost all the others.
+     *
+     * @returns the ids of the jobs whose lease we still hold
+     */
     async extend(jobs: readonly LeasedJob[]): Promise<Set<number>> {
       const { rows } = await database.query<{ id: number }>(
-        `update jobs set lease_until = ${lease} where lease_token = any ($1::uuid[]) and id = any ($2::int[])
-        returning id`,
+        `with free as (
+          select id from jobs where lease_token = any ($1::uuid[]) and id = any ($2::int[])
+          for update skip locked
+        ), extended as (
+          update jobs set lease_until = ${lease} from free where jobs.id = free.id
+        )
+        select id from jobs where lease_token = any ($1::uuid[]) and id = any ($2::int[])`,
         [jobs.map(({ token }) => token), jobs.map(({ id }) => id)],
       )
       return new Set(rows.map(({ id }) => id))
