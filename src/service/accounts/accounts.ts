@@ -15,6 +15,9 @@ export class AccountError extends Error {
   override readonly name = 'AccountError'
 }
 
+/** An account may have a million jobs, which no request waits for. */
+const removedWithinMs = 3_600_000
+
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** Who may use the service. A key is returned once, when it is made; only its hash is kept. */
@@ -91,7 +94,9 @@ export function createAccounts(database: Database) {
     /** Removes the account with everything that belongs to it. */
     async remove(email: string): Promise<void> {
       const { rowCount } = await database
-        .query('delete from accounts where email = $1', [normaliseEmail(email)])
+        .transaction((tx) => tx.query('delete from accounts where email = $1', [normaliseEmail(email)]), {
+          statementTimeoutMs: removedWithinMs,
+        })
         .finally(forget)
       if (rowCount === 0) throw new AccountError(`${normaliseEmail(email)} has no account.`)
     },

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from 'pg'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { createAccounts } from '../accounts/accounts.ts'
 import { asProblem } from '../http/problems.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createJobQueue } from '../jobs/queue.ts'
@@ -133,6 +134,28 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
 
     expect(ours).toEqual(new Set([locked.id, free.id]))
     expect(after.map(({ at }, index) => at > before[index]!.at)).toEqual([false, true])
+  })
+
+  test('an account is removed however long it takes to delete its jobs', async () => {
+    const databaseUrl = await cluster.createDatabase()
+    const database = await openTestDatabase({
+      databaseUrl,
+      timeouts: { lock: 100, statement: 200, query: 2_000 },
+    })
+    await createJobQueue(database, 60_000).add(1, blankRequest)
+    await database.query(
+      `create function take_long() returns trigger language plpgsql
+      as $$ begin perform pg_sleep(0.5); return old; end $$`,
+    )
+    await database.query(
+      'create trigger slow before delete on jobs for each row execute function take_long()',
+    )
+    const accounts = createAccounts(database)
+    await accounts.remove('one@example.org')
+    const left = await accounts.list()
+    await database.close()
+
+    expect(left.map(({ email }) => email)).toEqual(['two@example.org'])
   })
 
   test('by default, a lock is awaited for 3 s, and a statement may take 10 s', async () => {
