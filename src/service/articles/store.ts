@@ -115,18 +115,39 @@ export interface ArticleVersion {
   readonly bodyLength: number
 }
 
-/** Reads versions in the order of the ids given. */
+export interface ReadVersions {
+  readonly versions: ArticleVersion[]
+  /** Index of the first id that is left for the next call; their number if none is. */
+  readonly next: number
+  /** Whether all of the ids are known to this database. */
+  readonly isComplete: boolean
+}
+
+/** Reads versions in the order of the ids given, until their texts have `mostBytes`; at least one. */
 export async function readVersions(
   database: Query,
   versionIds: readonly number[],
-): Promise<ArticleVersion[]> {
-  const { rows } = await database.query<ArticleVersion>(
-    `select id as "versionId", article_id as "articleId", title, text, body_length as "bodyLength"
-    from article_versions where id = any ($1)`,
-    [versionIds],
+  mostBytes: number,
+): Promise<ReadVersions> {
+  // The length of a text is known without reading it.
+  const { rows } = await database.query<Omit<ArticleVersion, 'text'> & { text: string | null }>(
+    `select id as "versionId", article_id as "articleId", title, body_length as "bodyLength",
+      case when before < $2 then text end as text
+    from (
+      select *, coalesce(sum(octet_length(text)) over (
+        order by array_position($1::int[], id) rows between unbounded preceding and 1 preceding
+      ), 0) as before
+      from article_versions where id = any ($1::int[])
+    ) as version
+    order by array_position($1::int[], id)`,
+    [versionIds, mostBytes],
   )
-  const byId = new Map(rows.map((row) => [row.versionId, row]))
-  return versionIds.flatMap((id) => byId.get(id) ?? [])
+  const left = rows.find(({ text }) => text === null)
+  return {
+    versions: rows.flatMap(({ text, ...version }) => (text === null ? [] : { ...version, text })),
+    next: left ? versionIds.indexOf(left.versionId) : versionIds.length,
+    isComplete: rows.length === versionIds.length,
+  }
 }
 
 /** Equal for articles of which neither is a new version of the other. */

@@ -97,6 +97,27 @@ onEachDatabase((place) => {
     ])
   })
 
+  test('long articles are read a few at a time', async () => {
+    await putArticles(
+      database,
+      Array.from({ length: 5 }, (_, index) => ({
+        sourceKey: `long:${index}`,
+        title: `Volume ${index}`,
+        text: 'A long encyclopaedia. '.repeat(20_000),
+        publishedAt: new Date(Date.UTC(2020, 0, index + 1)),
+      })),
+    )
+    const jobId = await jobs.create(1, { ...blankRequest, keywords: ['encyclopaedia'] })
+    await untilEnded(jobs, 1, jobId)
+    const titles: string[][] = []
+    for await (const batch of jobs.articles(jobId)) titles.push(batch.map(({ title }) => title))
+
+    expect(titles).toEqual([
+      ['Volume 4', 'Volume 3', 'Volume 2'],
+      ['Volume 1', 'Volume 0'],
+    ])
+  })
+
   test('another account’s job is as unknown as one that never existed', async () => {
     const jobId = await jobs.create(1, blankRequest)
 

@@ -65,13 +65,14 @@ export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...optio
       const from = result ? (database.reader ?? database) : database
       const job = result ?? (await readResult(database, jobId))
       const ids = job?.article_version_ids ?? []
-      for (let start = 0; start < ids.length; start += batchSize) {
+      for (let start = 0; start < ids.length;) {
         const batch = ids.slice(start, start + batchSize)
-        const versions = await takeTurns(async () => {
-          const found = await readVersions(from, batch)
+        const { versions, next } = await takeTurns(async () => {
+          const found = await readVersions(from, batch, batchBytes)
           // Replicas are asked in turn, and this one may be behind the one that has the job.
-          return found.length === batch.length ? found : readVersions(database, batch)
+          return found.isComplete ? found : readVersions(database, batch, batchBytes)
         })
+        start += next
         yield versions.map(({ articleId, title, text, bodyLength }) => ({
           id: articleId,
           title,
@@ -87,6 +88,8 @@ export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...optio
  * many are no faster, and with twenty readers the process takes 50 MB more.
  */
 const batchSize = 25
+/** A batch ends once its texts have as much: 25 of the longest would take 100 MB, for each of many readers. */
+const batchBytes = 2 ** 20
 /** However many clients read: more at once would not be quicker, but leave no processor for other requests. */
 const readAtOnce = 2
 
