@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { intersectIds, packIds, subtractIds, uniteIds, unpackIds, type ArticleId } from './ids.ts'
-import { createNumberSet } from './number-set.ts'
+import { createNumberSet, distinctNumbers } from './number-set.ts'
 
 const near = fc.integer({ min: -40, max: 40 })
 const numbers = fc.array(fc.oneof(near, fc.maxSafeInteger()).map((number) => number + 0))
@@ -25,6 +25,27 @@ it('has the members of a Set, within the range it was made for', () => {
       const set = createNumberSet(Float64Array.from(members), { least, greatest })
       const within = members.filter((number) => number >= least && number <= greatest)
       expect(within.filter((number) => !set.has(number))).toEqual([])
+    }),
+  )
+})
+
+const distinct = (numbers: readonly number[]) => [...distinctNumbers(Float64Array.from(numbers))]
+
+it.each([
+  ['nothing at all', [], []],
+  ['close together', [3, 1, 3, 2, 1], [3, 1, 2]],
+  ['far apart', [9e15, 1, 9e15, -9e15, 1], [9e15, 1, -9e15]],
+  ['below zero', [-2, -1, -2, 0], [-2, -1, 0]],
+  ['alike in their lower half', [2 ** 32, 2 ** 33, 0, 2 ** 32], [2 ** 32, 2 ** 33, 0]],
+])('keeps the first of each number, in order: %s', (_case, numbers, expected) => {
+  expect(distinct(numbers)).toEqual(expected)
+})
+
+it('keeps the numbers that a Set keeps, for any safe integers', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(near, fc.maxSafeInteger())), (numbers) => {
+      // A Set doesn't distinguish -0, and neither does JSON.
+      expect(distinct(numbers).map((n) => n + 0)).toEqual([...new Set(numbers)])
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { distinctNumbers } from '../../contract/distinct-numbers.ts'
+import { distinctNumbers } from '../../contract/number-set.ts'
 import type { IdList } from '../../contract/ids.ts'
 import { unquote } from './json-text.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { distinctNumbers } from '../../contract/distinct-numbers.ts'
+import { distinctNumbers } from '../../contract/number-set.ts'
 import type { JobRequest } from '../../contract/job.ts'
 import { requestSchema } from '../../contract/request-schema.ts'
 import type { FieldFault } from './problems.ts'
