@@ -47,12 +47,17 @@ export default defineConfig({
     format: 'es',
     rolldownOptions: {
       output: {
-        // One file for what the worker starts with, since a worker has no preloading. It includes two small modules of
+        // One file for what the worker starts with, since a worker has no preloading. It includes three small modules of
         // later parts, which would otherwise be requested one after the other.
         codeSplitting: {
           groups: chunkGroups({
             start: {
-              roots: ['/worker/main.ts', '/library/jobs/chains.ts', '/library/jobs/job-category.ts'],
+              roots: [
+                '/worker/main.ts',
+                '/library/jobs/chains.ts',
+                '/library/jobs/job-category.ts',
+                '/library/view/lru-cache.ts',
+              ],
               sharedBy: 1,
             },
           }),

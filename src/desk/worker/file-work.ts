@@ -34,13 +34,13 @@ export function fileWork(library: Library, now: () => number, locks?: LockManage
       let count = 0
       async function* articles() {
         for (let from: number | undefined = 0; from !== undefined;) {
-          const stretch = await library.knownArticles(choice, from)
-          for (const article of stretch.articles) {
+          const batch = await library.knownArticles(choice, from)
+          for (const article of batch.articles) {
             count += 1
             if (!article.unsafeId) ids.push(article.id)
             yield { ...article, exportedAt: at }
           }
-          from = stretch.next
+          from = batch.next
         }
       }
       const pieces = articleFile(articles(), as, { signal, onProgress, at: new Date(at) })

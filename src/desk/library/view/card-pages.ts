@@ -3,17 +3,18 @@ import type { Card } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import type { Occurrence } from './catalogue.ts'
+import { createLruCache } from './lru-cache.ts'
 
-/** Reads cards by page, with an LRU cache. */
+/** Reads cards by page, and keeps the pages read last. */
 export interface CardPages {
   cards(occurrences: readonly Occurrence[]): Promise<ReadonlyMap<Occurrence, Card>>
 }
 
 /** Enough pages, of a hundred cards each, for a list sorted by title, which is spread over the whole library. */
-const pagesKept = 200
+const maxPages = 200
 
 export function createCardPages(store: Store, changes: Changes): CardPages {
-  const kept = new Map<string, readonly Card[]>()
+  const kept = createLruCache<readonly Card[]>(maxPages)
   changes.subscribe(({ articles = [] }) => {
     if (articles.length > 0) kept.clear()
   })
@@ -38,13 +39,10 @@ export function createCardPages(store: Store, changes: Changes): CardPages {
         if (known) pages.set(name, known)
       }
       const fresh = await read(new Map([...wanted].filter(([name]) => !pages.has(name))))
-      for (const [name, page] of fresh) pages.set(name, page)
-      for (const [name, page] of pages) {
-        // Moved to the end, because the least recently used pages are evicted first.
-        kept.delete(name)
+      for (const [name, page] of fresh) {
+        pages.set(name, page)
         kept.set(name, page)
       }
-      for (const name of [...kept.keys()].slice(0, Math.max(0, kept.size - pagesKept))) kept.delete(name)
       const found = new Map<Occurrence, Card>()
       for (const occurrence of occurrences) {
         const card = pages.get(pageName(occurrence))?.[occurrence.position % cardsPerPage]

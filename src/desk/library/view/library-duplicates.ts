@@ -14,6 +14,7 @@ import {
   createIncrementalIndexer,
   type IncrementalIndexer,
 } from './incremental-indexer.ts'
+import { createLruCache } from './lru-cache.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredResult } from './stored-result.ts'
@@ -41,7 +42,7 @@ const announcedEvery = 4_000
 const announcedEveryMs = 5_000
 
 /** A page of long articles takes some megabytes. */
-const mostRecentPages = 4
+const maxRecentPages = 4
 
 interface SnapshotMetadata {
   readonly links: StoredLinks
@@ -73,8 +74,8 @@ export function createLibraryDuplicates(dependencies: {
   let areSketchesMissing = false
   let near = createNearDuplicates(readText)
 
-  /** The pages read last, oldest first: the texts to compare with a page of articles mostly lie on a few. */
-  const recentPages = new Map<string, readonly string[]>()
+  /** The texts to compare with a page of articles mostly lie on a few pages. */
+  const recentPages = createLruCache<readonly string[]>(maxRecentPages)
 
   async function readText(doc: Doc): Promise<string | undefined> {
     const newest = (await catalogue.current()).entries.get(indexer.idOf(doc))?.occurrences[0]
@@ -87,10 +88,7 @@ export function createLibraryDuplicates(dependencies: {
     const key = `${jobKey} ${revision} ${page}`
     const read = () => store.transaction('readonly', ['texts'], ({ texts }) => texts.get(jobKey, page))
     const texts = recentPages.get(key) ?? (await read())?.texts ?? []
-    recentPages.delete(key)
     recentPages.set(key, texts)
-    for (const oldest of recentPages.keys())
-      if (recentPages.size > mostRecentPages) recentPages.delete(oldest)
     return texts
   }
 

@@ -1,6 +1,7 @@
 import { provenanceOf } from '../../../contract/article.ts'
 import { readAnnotations } from '../annotations/annotation-buckets.ts'
 import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
+import { createLruCache } from './lru-cache.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
@@ -9,10 +10,10 @@ import type { Tables } from '../store/store.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** Articles read at a time, few enough for other calls to run in between. */
-const stretchLength = 100
+const batchSize = 100
 
-/** Size of the page cache. Articles sorted by title are spread over the whole library. */
-const pagesKept = 150
+/** Articles sorted by title are spread over the whole library. */
+const maxPages = 150
 
 interface Place {
   readonly job: JobRecord
@@ -72,7 +73,7 @@ function placesOf(
   from: number,
   { jobs, entries }: Catalogue,
 ): { places: Place[]; next: number | undefined } {
-  const to = from + stretchLength
+  const to = from + batchSize
   if ('ids' in choice) {
     const newest = choice.ids.slice(from, to).map((id) => entries.get(id)?.occurrences[0])
     const places = newest
@@ -96,24 +97,16 @@ function placesOf(
 
 type PageTables = Pick<Tables, 'cards' | 'texts'>
 
-/** An LRU cache of pages. */
 function createPages() {
-  const kept = new Map<string, { cards: readonly Card[]; texts: readonly string[] }>()
+  const kept = createLruCache<{ cards: readonly Card[]; texts: readonly string[] }>(maxPages)
 
   async function page(tables: PageTables, resultKey: JobKey, number: number) {
     const name = `${resultKey}/${number}`
     const known = kept.get(name)
-    if (known) {
-      // Moved to the end, because the least recently used page is evicted first.
-      kept.delete(name)
-      kept.set(name, known)
-      return known
-    }
+    if (known) return known
     const cards = (await tables.cards.get(resultKey, number))?.cards ?? []
     const read = { cards, texts: (await tables.texts.get(resultKey, number))?.texts ?? [] }
     kept.set(name, read)
-    const [oldest] = kept.keys()
-    if (kept.size > pagesKept && oldest !== undefined) kept.delete(oldest)
     return read
   }
 
