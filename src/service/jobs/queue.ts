@@ -190,7 +190,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
       ]),
 
     /** When this process stops: as if the job had never been taken. */
-    giveBack: (job: LeasedJob) => write(job, `${queued}, attempts = attempts - 1`),
+    release: (job: LeasedJob) => write(job, `${queued}, attempts = attempts - 1`),
 
     /**
      * Only if no other process can be at work: every lease was then held by one that died. A job that this happens to

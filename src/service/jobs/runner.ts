@@ -124,7 +124,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     const collected = isGivenUp ? undefined : await collectInTime(job, lost)
     if (lost.aborted) return
     if (stopping.signal.aborted) {
-      await queue.giveBack(job)
+      await queue.release(job)
       return
     }
     const { tried, failed } = collected ?? { tried: 0, failed: 0 }

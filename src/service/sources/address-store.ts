@@ -23,7 +23,7 @@ const leaseS = 120
  *
  * @returns undefined if another process, or another source in this one, holds it
  */
-export async function takeAddress(query: Query, address: string): Promise<KnownAddress | undefined> {
+export async function leaseAddress(query: Query, address: string): Promise<KnownAddress | undefined> {
   const { rows } = await query.query<KnownAddress>(
     `insert into article_addresses as known (address_key, address, lease_until)
     values ($1, $2, now() + interval '${leaseS} seconds')
@@ -36,21 +36,21 @@ export async function takeAddress(query: Query, address: string): Promise<KnownA
 }
 
 /** Renews the lease, for an article of several pages. */
-export async function keepAddress(query: Query, address: string): Promise<void> {
+export async function renewAddressLease(query: Query, address: string): Promise<void> {
   await query.query(
     `update article_addresses set lease_until = now() + interval '${leaseS} seconds' where address_key = $1`,
     [addressKey(address)],
   )
 }
 
-export async function giveBackAddress(query: Query, address: string): Promise<void> {
+export async function releaseAddress(query: Query, address: string): Promise<void> {
   await query.query('update article_addresses set lease_until = null where address_key = $1', [
     addressKey(address),
   ])
 }
 
-/** Releases all leases left by a process that died. */
-export async function giveBackAddresses(query: Query): Promise<void> {
+/** Releases all leases, for when the processes that held them have died. */
+export async function releaseAllAddresses(query: Query): Promise<void> {
   await query.query('update article_addresses set lease_until = null where lease_until is not null')
 }
 

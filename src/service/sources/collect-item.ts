@@ -4,7 +4,7 @@ import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.t
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import { isPassing, validatorsOf } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
-import { giveBackAddress, keepAddress, noteFetched, takeAddress } from './address-store.ts'
+import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
 import type { Item, Settled } from './item-store.ts'
 import { putOffItem, settleItems, keepKnown } from './item-store.ts'
@@ -23,8 +23,8 @@ export interface Collecting {
   readonly source: LeasedSource
   /** Aborted when the service stops or the lease is lost: later results are discarded. */
   readonly signal: AbortSignal
-  /** Gets the addresses that could not be given back, because the database was away. */
-  readonly stillTaken: string[]
+  /** Collects the addresses whose lease could not be released, because the database was away. */
+  readonly unreleased: string[]
 }
 
 /** `later`: the item waits for its host's turn, for another fetcher of the same page, or for a retry. */
@@ -53,7 +53,7 @@ const waitAtMostMs = 15_000
  */
 export async function collectPage(item: Item & { address: string }, context: Collecting): Promise<Collected> {
   const { database, fetcher, now, signal } = context
-  const known = await takeAddress(database, item.address)
+  const known = await leaseAddress(database, item.address)
   if (!known) return { later: 'elsewhere' }
   let isNoted = false
   try {
@@ -89,7 +89,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     isNoted = true
     return saved
   } finally {
-    if (!isNoted) await giveBack()
+    if (!isNoted) await release()
   }
 
   /** @param mayPass whether what kept the page from being read may be over when it is listed anew */
@@ -110,11 +110,11 @@ export async function collectPage(item: Item & { address: string }, context: Col
     })
   }
 
-  async function giveBack(): Promise<void> {
+  async function release(): Promise<void> {
     try {
-      await giveBackAddress(database, item.address)
+      await releaseAddress(database, item.address)
     } catch (error) {
-      context.stillTaken.push(item.address)
+      context.unreleased.push(item.address)
       throw error
     }
   }
@@ -153,7 +153,7 @@ async function readPage(
   if ('refused' in extraction) return { found: extraction }
 
   const fetchFurther = async (furtherUrl: string) => {
-    await keepAddress(database, item.address)
+    await renewAddressLease(database, item.address)
     return fetcher.fetch({ url: furtherUrl, signal })
   }
   const { text, pages, cutOffBy } = await readFurtherPages(extraction, fetchFurther, extractor)

@@ -5,7 +5,7 @@ import { describeError } from '../database/describe-error.ts'
 import { isDatabaseTrouble } from '../database/unavailable.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
-import { giveBackAddress } from './address-store.ts'
+import { releaseAddress } from './address-store.ts'
 import { forgetDays } from './item-store.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { Refreshed, RefreshOptions } from './refresh-source.ts'
@@ -47,15 +47,15 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   const whenFree = createWaiting(leases)
 
   async function run(source: LeasedSource, request: RefreshRequest): Promise<Refreshed> {
-    const lease = leases.keep(source)
+    const lease = leases.keepAlive(source)
     const startedAt = performance.now()
-    const stillTaken: string[] = []
+    const unreleased: string[] = []
     try {
       const { refreshed, outcome } = await refreshSource(source, {
         ...tools,
         database,
         saveInTurn,
-        stillTaken,
+        unreleased,
         now,
         signal: AbortSignal.any([stopping.signal, lease.lost]),
         isAsked: request.isAsked ?? false,
@@ -77,7 +77,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       if (error instanceof LeaseLostError) return nothing
       log({ event: 'source-failed', source: source.id, error: describeError(error) })
       if (isDatabaseTrouble(error)) {
-        track(abandon(source, stillTaken))
+        track(abandon(source, unreleased))
         throw error
       }
       const trouble = 'could not be refreshed'
@@ -92,7 +92,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   async function abandon(source: LeasedSource, addresses: readonly string[]): Promise<void> {
     for (let tries = 0; tries < mostTries && !stopping.signal.aborted; tries += 1) {
       try {
-        for (const address of addresses) await giveBackAddress(database, address)
+        for (const address of addresses) await releaseAddress(database, address)
         await leases.abandon(source, new Date(now().getTime() + afterOutageMs))
         return
       } catch {
@@ -108,8 +108,8 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     work.then(end, end)
   }
 
-  async function isTaken(id: number): Promise<boolean> {
-    return (await leases.findTaken([id])).has(id)
+  async function isLeased(id: number): Promise<boolean> {
+    return (await leases.findLeased([id])).has(id)
   }
 
   return {
@@ -134,7 +134,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       const isOver = AbortSignal.any([signal, stopping.signal])
       while (!isOver.aborted) {
         const source = await leases.take(id)
-        if (source || !(await isTaken(id))) return source
+        if (source || !(await isLeased(id))) return source
         await whenFree(id, isOver)
         if (willOthersDo && !(await leases.isAbandoned(id))) return undefined
       }
@@ -143,7 +143,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
 
     /** Waits until nobody holds the source. @returns whether its last holder died */
     async isAbandonedWhenFree(id: number, signal: AbortSignal): Promise<boolean> {
-      if (await isTaken(id)) await whenFree(id, AbortSignal.any([signal, stopping.signal]))
+      if (await isLeased(id)) await whenFree(id, AbortSignal.any([signal, stopping.signal]))
       return leases.isAbandoned(id)
     },
 
@@ -183,8 +183,8 @@ function createWaiting(leases: SourceLeases) {
       const asked = [...waiters]
       if (asked.length === 0) break
       try {
-        const taken = await leases.findTaken([...new Set(asked.map(({ id }) => id))])
-        for (const { id, end } of asked) if (!taken.has(id)) end()
+        const leased = await leases.findLeased([...new Set(asked.map(({ id }) => id))])
+        for (const { id, end } of asked) if (!leased.has(id)) end()
       } catch (error) {
         for (const { end } of asked) end(error)
       }

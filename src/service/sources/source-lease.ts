@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Query } from '../database/database.ts'
-import { giveBackAddresses } from './address-store.ts'
+import { releaseAllAddresses } from './address-store.ts'
 import type { SourceKind } from './source.ts'
 
 /** A source leased to this process, until it is released or its heartbeat stops. */
@@ -59,7 +59,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
     },
 
     /** @returns those on which a process holds a valid lease */
-    async findTaken(ids: readonly number[]): Promise<Set<number>> {
+    async findLeased(ids: readonly number[]): Promise<Set<number>> {
       const { rows } = await database.query<{ id: number }>(
         `select id from sources
         where id = any ($1::int[]) and lease_token is not null and lease_until >= now()`,
@@ -78,7 +78,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
     },
 
     /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
-    async forgetAll(): Promise<void> {
+    async releaseAll(): Promise<void> {
       // So that the searches that they left unfinished are made again.
       await database.query(
         `delete from source_searches where source_id in (select id from sources where lease_token is not null)`,
@@ -86,11 +86,11 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       await database.query(
         'update sources set lease_token = null, lease_until = null where lease_token is not null',
       )
-      await giveBackAddresses(database)
+      await releaseAllAddresses(database)
     },
 
     /** Renews the lease (heartbeat) until `end` is called. `lost` aborts once another process has it. */
-    keep({ id, token }: LeasedSource): { lost: AbortSignal; end(): void } {
+    keepAlive({ id, token }: LeasedSource): { lost: AbortSignal; end(): void } {
       const lost = new AbortController()
       const timer = setInterval(() => {
         database

@@ -171,7 +171,7 @@ export function createSources(options: SourcesOptions) {
 
     /** Starts refreshing due sources in the background. */
     async start(): Promise<void> {
-      if (database.kind === 'embedded') await leases.forgetAll()
+      if (database.kind === 'embedded') await leases.releaseAll()
       scheduler.start()
     },
 
