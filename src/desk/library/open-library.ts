@@ -54,8 +54,8 @@ export async function openLibrary({
         return await openOnDevice(indexedDB)
       } catch (error) {
         if (!(error instanceof LibraryError) || error.reason !== 'unavailable') throw error
-        const mayPass = (error.cause as Partial<Error> | undefined)?.name === 'UnknownError'
-        if (waitMs === undefined || !mayPass) break
+        const isTransient = (error.cause as Partial<Error> | undefined)?.name === 'UnknownError'
+        if (waitMs === undefined || !isTransient) break
         await new Promise((resolve) => setTimeout(resolve, waitMs))
       }
     return createMemoryStore()

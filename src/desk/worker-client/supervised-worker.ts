@@ -98,8 +98,9 @@ export async function connectSupervised({
 
   /** While storage is not ready yet, as after a crash of the browser, there is no library to go on with. */
   function tryAgainLater(error: unknown): void {
-    const mayPass = error instanceof LibraryError && error.reason === 'unavailable' && crashes < maxCrashes
-    if (mayPass) setTimeout(() => isClosed || goOn(), tickMs)
+    const isTransient =
+      error instanceof LibraryError && error.reason === 'unavailable' && crashes < maxCrashes
+    if (isTransient) setTimeout(() => isClosed || goOn(), tickMs)
   }
 
   /** Reloads everything on screen, since the crashed worker's last changes may not have been reported. */

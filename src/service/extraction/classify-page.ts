@@ -17,9 +17,10 @@ export interface PageFacts {
   readonly isTeaser?: boolean
 }
 
-/** `mayPass`: it is shown instead of the requested page, which may be an article. */
+/** `isTransient` for a notice shown instead of the requested page, which may be an article. */
 export type Classification =
-  { readonly article: true } | { readonly article: false; readonly reason: string; readonly mayPass?: true }
+  | { readonly article: true }
+  | { readonly article: false; readonly reason: string; readonly isTransient?: true }
 
 /**
  * Decides whether a page is an article; if not, the reason follows "The page ...".
@@ -30,12 +31,12 @@ export type Classification =
 export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classification {
   const signals = readSignals(tree)
   const shownInstead = obstacle(signals, text)
-  if (shownInstead !== undefined) return { article: false, reason: shownInstead, mayPass: true }
+  if (shownInstead !== undefined) return { article: false, reason: shownInstead, isTransient: true }
   const measures = measurePage(signals, text, url)
   const tooShort = isTooShort(text, measures) ? 'has too little text' : undefined
   const reason =
     (isTeaser ? 'is behind a paywall' : undefined) ??
-    // What says next to nothing is of no kind.
+    // A page with next to no text has no kind to name.
     (signals.text < fewestCharacters ? tooShort : undefined) ??
     otherKind(measures) ??
     tooShort

@@ -35,7 +35,7 @@ export interface ExtractedArticle {
 export interface RefusedPage {
   readonly refused: string
   /** Set if the page may be readable another time: a notice was shown instead of it, or the reading failed. */
-  readonly mayPass?: true
+  readonly isTransient?: true
   /** Where it sends its readers by itself. */
   readonly leadsTo?: string | undefined
 }
@@ -61,8 +61,8 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const isTeaser = isAlone && metadata.paid !== undefined && isPaidTeaser(text, metadata.paid, tree)
   const classification = classifyPage({ tree, url, text, isTeaser })
   if (!classification.article) {
-    const { reason, mayPass } = classification
-    return { refused: reason, ...(mayPass && { mayPass }), leadsTo: refreshOf(tree, url) }
+    const { reason, isTransient } = classification
+    return { refused: reason, ...(isTransient && { isTransient }), leadsTo: refreshOf(tree, url) }
   }
   return {
     title,

@@ -28,7 +28,7 @@ test('a page that keeps the thread busy is rejected, and the next one is read', 
     extractor.extract({ bytes: Buffer.from(endless) }),
     extractor.extract(page),
   ])
-  expect(refused).toEqual({ refused: 'took too long to read', mayPass: true })
+  expect(refused).toEqual({ refused: 'took too long to read', isTransient: true })
   expect(read).toMatchObject({ title: 'River rises' })
 })
 
@@ -40,6 +40,6 @@ test('a page of more than 5 MiB is rejected, and so is one after closing', async
   await extractor.close()
   expect(await extractor.extract(page)).toEqual({
     refused: 'was not read: the service is stopping',
-    mayPass: true,
+    isTransient: true,
   })
 })

@@ -29,7 +29,7 @@ export function createExtractor({ threads = 1, deadlineMs = 2_000 } = {}): Extra
   async function extract(page: Page): Promise<Extraction> {
     if (page.bytes.length > mostBytes) return { refused: `is larger than ${mostBytes / 2 ** 20} MiB` }
     const result = await pool.run(page)
-    return 'noResult' in result ? { refused: refusals[result.noResult], mayPass: true } : result
+    return 'noResult' in result ? { refused: refusals[result.noResult], isTransient: true } : result
   }
 
   return {

@@ -89,8 +89,8 @@ export interface Failed {
   readonly message: string
 }
 
-/** Whether it may succeed later, with nothing changed: the site is down, or limits all requests. */
-export const isPassing = ({ reason, status = 0, isOfRobots }: Failed): boolean =>
+/** Whether the same request may succeed later: the site is down, or limits all requests. */
+export const isTransient = ({ reason, status = 0, isOfRobots }: Failed): boolean =>
   isOfRobots === true ||
   reason === 'network' ||
   reason === 'timeout' ||

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
-import { isPassing, validatorsOf } from '../fetching/fetch-result.ts'
+import { isTransient, validatorsOf } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
 import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
@@ -40,7 +40,7 @@ interface Read {
   readonly cutOffBy?: FetchResult | undefined
 }
 
-type Refused = Pick<RefusedPage, 'refused' | 'mayPass'>
+type Refused = Pick<RefusedPage, 'refused' | 'isTransient'>
 
 const minuteMs = 60_000
 const mostTries = 5
@@ -78,22 +78,26 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (waitMs !== undefined && !isLastTry) return await retryAfter(waitMs, result)
     const { found, cutOffBy } = await readPage(result, item, context)
     if (signal.aborted) return 'stopped'
-    const obstacle = 'refused' in found && found.mayPass ? found.refused : undefined
+    const obstacle = 'refused' in found && found.isTransient ? found.refused : undefined
     if (obstacle !== undefined && !isLastTry) return await retryAfter(backOff(item.tries), result, obstacle)
     const restInMs = cutOffBy && waitForRest(cutOffBy, item.tries)
     if (restInMs !== undefined && !isLastTry) return await retryAfter(restInMs, cutOffBy!)
     // The version saved before may have all pages.
     const isShortened = restInMs !== undefined && item.articleId !== null
-    const mayPass = waitMs !== undefined || obstacle !== undefined
-    const saved = await save(isShortened ? { refused: 'is incomplete' } : found, result, mayPass)
+    const hasTransientCause = waitMs !== undefined || obstacle !== undefined
+    const saved = await save(isShortened ? { refused: 'is incomplete' } : found, result, hasTransientCause)
     isNoted = true
     return saved
   } finally {
     if (!isNoted) await release()
   }
 
-  /** @param mayPass whether what kept the page from being read may be over when it is listed anew */
-  async function save(found: FoundText | Refused, result: FetchResult, mayPass: boolean): Promise<Settled> {
+  /** @param hasTransientCause whether the page may be readable by the time it is listed again */
+  async function save(
+    found: FoundText | Refused,
+    result: FetchResult,
+    hasTransientCause: boolean,
+  ): Promise<Settled> {
     return context.saveInTurn(async (tx) => {
       await mustHold(tx, context.source)
       const settled = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
@@ -101,8 +105,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
       const fetched = {
         address: item.address,
         ...settled,
-        // Then it is remembered for this item only.
-        ...(mayPass && { refused: undefined }),
+        // Then the refusal is remembered for this item only.
+        ...(hasTransientCause && { refused: undefined }),
         validators: 'validators' in result ? result.validators : undefined,
       }
       await noteFetched(tx, fetched, now())
@@ -206,7 +210,7 @@ function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): nu
   const { status = 0, retryAfterMs = 0, isOfRobots } = result
   if (!isOfRobots && (status === 401 || status === 403)) return Math.max(retryAfterMs, dayMs)
   // A feed may be ahead of its site.
-  return isPassing(result) || (status === 404 && isNew) ? backOff(tries, retryAfterMs) : undefined
+  return isTransient(result) || (status === 404 && isNew) ? backOff(tries, retryAfterMs) : undefined
 }
 
 /**
@@ -217,7 +221,7 @@ function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): nu
  */
 function waitForRest(result: FetchResult, tries: number): number | undefined {
   if (result.kind === 'busy') return result.retryAfterMs
-  return result.kind === 'failed' && isPassing(result) ? backOff(tries, result.retryAfterMs) : undefined
+  return result.kind === 'failed' && isTransient(result) ? backOff(tries, result.retryAfterMs) : undefined
 }
 
 const backOff = (tries: number, retryAfterMs = 0): number =>

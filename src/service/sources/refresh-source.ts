@@ -23,7 +23,7 @@ import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 import type { Database } from '../database/database.ts'
-import { isPassing } from '../fetching/fetch-result.ts'
+import { isTransient } from '../fetching/fetch-result.ts'
 import { isSameSite, siteOf } from './address-key.ts'
 import { keyOf } from './source-store.ts'
 
@@ -277,7 +277,7 @@ function failed(source: LeasedSource, result: NotListed, now: Date): { failure: 
 /** Whether the pages of the source's own site would fail, too. */
 function isDown(result: NotListed): boolean {
   if (result.kind === 'busy') return !result.isElsewhere
-  return result.kind === 'failed' && !result.isElsewhere && isPassing(result)
+  return result.kind === 'failed' && !result.isElsewhere && isTransient(result)
 }
 
 /** Counts an error at its source, which then waits longer each time. */
