@@ -32,17 +32,17 @@ export interface LibraryChange {
 }
 
 /** The subscribers of one event. */
-interface Listeners<Told> {
-  readonly tell: (told: Told) => void
+interface Listeners<Payload> {
+  readonly notify: (payload: Payload) => void
   /** @returns a function that unsubscribes */
-  readonly subscribe: (listener: (told: Told) => void) => () => void
+  readonly subscribe: (listener: (payload: Payload) => void) => () => void
   readonly clear: () => void
 }
 
-export function createListeners<Told>(): Listeners<Told> {
-  const all = new Set<(told: Told) => void>()
+export function createListeners<Payload>(): Listeners<Payload> {
+  const all = new Set<(payload: Payload) => void>()
   return {
-    tell: (told) => all.forEach((listener) => listener(told)),
+    notify: (payload) => all.forEach((listener) => listener(payload)),
     subscribe(listener) {
       all.add(listener)
       return () => {
@@ -64,15 +64,15 @@ export interface Changes extends Pick<Listeners<LibraryChange>, 'subscribe'> {
  * @param channelName the account's name, if other tabs may share the library: they are notified too
  */
 export function createChanges(channelName?: string): Changes {
-  const { tell, subscribe, clear } = createListeners<LibraryChange>()
+  const { notify, subscribe, clear } = createListeners<LibraryChange>()
   let channel =
     channelName !== undefined && typeof BroadcastChannel !== 'undefined'
       ? new BroadcastChannel(`article-desk/library/${channelName}`)
       : undefined
-  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => tell(data))
+  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => notify(data))
   return {
     announce(change) {
-      tell(change)
+      notify(change)
       const { origin: _, ...forOthers } = change
       // That this tab can read again is no news to the others.
       if (!change.everything) channel?.postMessage(forOthers)

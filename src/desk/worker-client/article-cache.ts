@@ -102,20 +102,20 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     )
   }
 
-  function tell(changed: readonly AnnotationOf[] | 'many'): void {
-    if (changed.length > 0) annotationListeners.tell(changed)
+  function notify(changed: readonly AnnotationOf[] | 'many'): void {
+    if (changed.length > 0) annotationListeners.notify(changed)
   }
 
   /** Takes over the library's annotations, except for articles being written. */
   function take(changed: readonly AnnotationOf[] | 'many'): void {
     if (changed === 'many') {
-      annotations.outdate()
-      return tell('many')
+      annotations.invalidate()
+      return notify('many')
     }
     const settled = changed.filter(([id]) => !writing.has(id))
     const known = settled.filter(([id]) => annotations.has(id) || annotations.isShown(id))
     annotations.set(known.map(([id, annotation]) => [id, annotation ?? noAnnotation]))
-    return tell(settled)
+    return notify(settled)
   }
 
   function onChange({
@@ -130,8 +130,8 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     if (forgotten) return
     if (jobs.length > 0 || articles.length > 0 || analysed || everything) {
       entriesVersion += 1
-      entries.outdate()
-      duplicates.outdate()
+      entries.invalidate()
+      duplicates.invalidate()
     }
     if (changed) annotationsVersion += 1
     // Annotations made here have been known since the key press.
@@ -156,18 +156,18 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
       }
     }
     if (unsure.length === 0) return
-    annotations.outdate(unsure)
-    tell('many')
+    annotations.invalidate(unsure)
+    notify('many')
   }
 
   return {
     entry: (id) => entries.get(id),
     duplicate: (id) => duplicates.get(id),
     async readEntry(id) {
-      await entries.want([id])
+      await entries.load([id])
       return entries.get(id)
     },
-    prefetchEntries: (ids) => void entries.want(ids),
+    prefetchEntries: (ids) => void entries.load(ids),
     async readWithEntries(read) {
       const [before, annotationsBefore] = [entriesVersion, annotationsVersion]
       const found = await read()
@@ -195,18 +195,18 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
       annotationsVersion += 1
       beginWriting(touched)
       annotations.set([...next])
-      tell([...next])
+      notify([...next])
       try {
         const result = await library.annotate(edits, action, at)
         endWriting(touched)
         // If many are decided at once, these include articles that were never shown.
         take(result.annotations)
-        writtenListeners.tell()
+        writtenListeners.notify()
         return result
       } catch (error) {
         endWriting(touched)
-        annotations.outdate(touched)
-        tell('many')
+        annotations.invalidate(touched)
+        notify('many')
         throw error
       } finally {
         unwritten.delete(pending)
@@ -231,10 +231,10 @@ interface FactCache<Fact> {
   /** Reads it if it isn't known, and calls back on changes. */
   subscribe(id: ArticleId, listener: () => void): () => void
   /** Resolves once all of them are known or have failed. */
-  want(ids: Iterable<ArticleId>): Promise<void>
+  load(ids: Iterable<ArticleId>): Promise<void>
   set(facts: readonly (readonly [ArticleId, Fact | undefined])[]): void
   /** Marks facts as stale: those on screen are read again at once, the rest on demand. Without ids, all of them. */
-  outdate(ids?: Iterable<ArticleId>): void
+  invalidate(ids?: Iterable<ArticleId>): void
 }
 
 interface FactCacheOptions<Fact> {
@@ -255,9 +255,9 @@ function createFactCache<Fact>({
   const known = new Map<ArticleId, Fact | undefined>()
   const stale = new Set<ArticleId>()
   const listeners = new Map<ArticleId, Set<() => void>>()
-  const wanted = new Set<ArticleId>()
+  const requested = new Set<ArticleId>()
   /** The facts being read, and what has happened to them since: what is read may be older. */
-  const beingRead = new Map<ArticleId, 'set' | 'outdated' | undefined>()
+  const beingRead = new Map<ArticleId, 'set' | 'invalidated' | undefined>()
   let reading: Promise<void> | undefined
 
   function set(facts: readonly (readonly [ArticleId, Fact | undefined])[]): void {
@@ -272,11 +272,11 @@ function createFactCache<Fact>({
     for (const id of changed) for (const listener of listeners.get(id) ?? []) listener()
   }
 
-  async function readWanted(): Promise<void> {
+  async function readRequested(): Promise<void> {
     await Promise.resolve()
-    while (wanted.size > 0) {
-      const ids = [...wanted]
-      wanted.clear()
+    while (requested.size > 0) {
+      const ids = [...requested]
+      requested.clear()
       for (const id of ids) beingRead.set(id, undefined)
       try {
         takeRead(ids, await read(ids))
@@ -296,13 +296,13 @@ function createFactCache<Fact>({
     set(found.filter(([id]) => changed.get(id) !== 'set'))
     for (const id of changed.keys()) {
       stale.add(id)
-      wanted.add(id)
+      requested.add(id)
     }
   }
 
-  function want(ids: Iterable<ArticleId>): Promise<void> {
-    for (const id of ids) if (!known.has(id) || stale.has(id)) wanted.add(id)
-    if (wanted.size > 0) reading ??= readWanted()
+  function load(ids: Iterable<ArticleId>): Promise<void> {
+    for (const id of ids) if (!known.has(id) || stale.has(id)) requested.add(id)
+    if (requested.size > 0) reading ??= readRequested()
     return reading ?? Promise.resolve()
   }
 
@@ -319,7 +319,7 @@ function createFactCache<Fact>({
     subscribe(id, listener) {
       const own = listeners.get(id) ?? new Set()
       listeners.set(id, own.add(listener))
-      void want([id])
+      void load([id])
       return () => {
         own.delete(listener)
         if (own.size > 0) return
@@ -327,15 +327,15 @@ function createFactCache<Fact>({
         forgetUnseen()
       }
     },
-    want,
+    load,
     set,
-    outdate(ids = new Set([...known.keys(), ...beingRead.keys(), ...listeners.keys()])) {
-      const outdated = [...ids]
-      for (const id of outdated) {
+    invalidate(ids = new Set([...known.keys(), ...beingRead.keys(), ...listeners.keys()])) {
+      const invalidated = [...ids]
+      for (const id of invalidated) {
         stale.add(id)
-        if (beingRead.has(id)) beingRead.set(id, beingRead.get(id) ?? 'outdated')
+        if (beingRead.has(id)) beingRead.set(id, beingRead.get(id) ?? 'invalidated')
       }
-      void want(outdated.filter((id) => listeners.has(id)))
+      void load(invalidated.filter((id) => listeners.has(id)))
     },
   }
 }

@@ -63,15 +63,15 @@ export async function connectSupervised({
     const rpc = createRpcClient(worker, {
       tickMs,
       onEvent(event) {
-        if (event.kind === 'change') changes.tell(event.change)
-        else if (event.kind === 'watch') watch.tell(event.news)
+        if (event.kind === 'change') changes.notify(event.change)
+        else if (event.kind === 'watch') watch.notify(event.news)
         else if (event.kind === 'newer-schema') onNewerSchema?.()
       },
       onEnd(cause) {
         worker.terminate()
         // A suspension says nothing about what the next worker would do.
         if (cause === 'crash') crashes += 1
-        if (!isClosed) goOn()
+        if (!isClosed) restart()
       },
     })
     worker.onCrash?.(() => rpc.end('crash'))
@@ -88,7 +88,7 @@ export async function connectSupervised({
     }
   }
 
-  function goOn(): void {
+  function restart(): void {
     running = crashes < maxCrashes ? begin() : Promise.reject(new LibraryError('unavailable'))
     running
       .then(reloadScreens, tryAgainLater)
@@ -96,17 +96,17 @@ export async function connectSupervised({
       .catch(() => {})
   }
 
-  /** While storage is not ready yet, as after a crash of the browser, there is no library to go on with. */
+  /** While storage is not ready yet, as after a crash of the browser, there is no library to continue with. */
   function tryAgainLater(error: unknown): void {
     const isTransient =
       error instanceof LibraryError && error.reason === 'unavailable' && crashes < maxCrashes
-    if (isTransient) setTimeout(() => isClosed || goOn(), tickMs)
+    if (isTransient) setTimeout(() => isClosed || restart(), tickMs)
   }
 
   /** Reloads everything on screen, since the crashed worker's last changes may not have been reported. */
   async function reloadScreens({ rpc }: RunningWorker): Promise<void> {
     const keys = (await rpc.call('jobs')).map((job) => job.key)
-    changes.tell({ jobs: keys, articles: keys, annotations: 'many', everything: true })
+    changes.notify({ jobs: keys, articles: keys, annotations: 'many', everything: true })
   }
 
   let running = begin(firstView)

@@ -18,12 +18,12 @@ export interface Undoing {
 }
 
 export function createUndoing(library: PageLibrary): Undoing {
-  const { tell, subscribe } = createListeners<UndoneStep>()
+  const { notify, subscribe } = createListeners<UndoneStep>()
   return {
     async undo(meant) {
       if (meant && (await library.steps())[0]?.seq !== meant.seq) return 'too-late'
       const undone = await library.undo()
-      if (undone) tell(undone)
+      if (undone) notify(undone)
       return undone
     },
     subscribe,

@@ -127,13 +127,13 @@ const discardsPartial: ReadonlySet<Failure['kind']> = new Set(['not-found', 'unr
 
 function createLatestResults() {
   const known = new Map<JobKey, LatestResult>()
-  const { tell, subscribe } = createListeners<ResultNews>()
+  const { notify, subscribe } = createListeners<ResultNews>()
   return {
     get: (key: JobKey): LatestResult => known.get(key) ?? {},
     set(key: JobKey, result: LatestResult): void {
       if (result.partial || result.isSaved) known.set(key, result)
       else known.delete(key)
-      tell({ key, result })
+      notify({ key, result })
     },
     all: (): ResultNews[] => [...known].map(([key, result]) => ({ key, result })),
     subscribe,

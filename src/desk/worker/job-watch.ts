@@ -126,9 +126,9 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     if (message.kind === 'key') takeKeyState(message)
   }
 
-  function takeResult(told: ResultNews): void {
+  function takeResult({ key, result }: ResultNews): void {
     isFromAnotherTab = true
-    latestResults.set(told.key, told.result)
+    latestResults.set(key, result)
     isFromAnotherTab = false
   }
 
@@ -148,12 +148,12 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     refusedFingerprint = fingerprint
     if (fingerprint !== keyFingerprint()) return
     onRefusedElsewhere()
-    news.tell({ kind: 'refused' })
+    news.notify({ kind: 'refused' })
   }
 
-  latestResults.subscribe((told) => {
-    news.tell({ kind: 'result', ...told })
-    if (!isFromAnotherTab && leads()) send({ kind: 'result', news: told })
+  latestResults.subscribe((latest) => {
+    news.notify({ kind: 'result', ...latest })
+    if (!isFromAnotherTab && leads()) send({ kind: 'result', news: latest })
   })
 
   return {
@@ -194,7 +194,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     keyRefused(fingerprint, isInUse) {
       refusedFingerprint = fingerprint
       send({ kind: 'key', state: 'refused', fingerprint })
-      if (isInUse) news.tell({ kind: 'refused' })
+      if (isInUse) news.notify({ kind: 'refused' })
     },
     stop() {
       scheduler?.stop()

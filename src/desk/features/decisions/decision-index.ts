@@ -50,9 +50,9 @@ export function createDecisionIndex(
     positions ??= new Map(Array.from(codes.keys(), (position) => [idAt(position) as ArticleId, position]))
     return positions.get(id)
   }
-  const tell = () => {
+  const notify = () => {
     counts = labelCounts = undefined
-    listeners.tell()
+    listeners.notify()
   }
 
   return {
@@ -81,12 +81,12 @@ export function createDecisionIndex(
         else labels.delete(position)
         isAnother = true
       }
-      if (isAnother) tell()
+      if (isAnother) notify()
     },
     replace(next, nextLabels) {
       codes = next.slice()
       labels = new Map(nextLabels)
-      tell()
+      notify()
     },
   }
 }

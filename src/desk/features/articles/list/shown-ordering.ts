@@ -16,13 +16,13 @@ export interface ShownOrdering {
 export function createShownOrdering(first: Ordering): ShownOrdering {
   let shown = first
   let decide: ((decision: Decision) => void) | undefined
-  const { tell, subscribe } = createListeners<void>()
+  const { notify, subscribe } = createListeners<void>()
   return {
     get: () => shown,
     set(ordering) {
       if (ordering === shown) return
       shown = ordering
-      tell()
+      notify()
     },
     subscribe,
     decide: (decision) => decide?.(decision),
