@@ -131,7 +131,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       cause: 'refused',
       words: (failure) => ({
         title: failure.status === 429 ? 'Too many attempts.' : 'The service is busy.',
-        next: `Try again ${inAWhile(failure.retryAfterMs)}.${quote(failure)}`,
+        next: `Try again ${retryTime(failure.retryAfterMs)}.${quote(failure)}`,
       }),
     },
   },
@@ -234,7 +234,7 @@ export const because = ({ detail }: Pick<Failure, 'detail'>): string =>
 export const quote = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')
 
 /** When to try again: "in 30 s". */
-export function inAWhile(ms: number | undefined): string {
+export function retryTime(ms: number | undefined): string {
   if (ms === undefined) return 'in a minute'
   const seconds = Math.ceil(ms / 1000)
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`

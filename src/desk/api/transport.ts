@@ -61,7 +61,7 @@ export function createTransport(options: TransportOptions): Transport {
     const timer = setTimeout(() => timeout.abort(), headersTimeoutMs + (request.json?.length ?? 0) / 50)
     let errorTimer: ReturnType<typeof setTimeout> | undefined
     const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal
-    const failed = () => brokenOff(request.signal, timeout.signal)
+    const failed = () => toFetchFailure(request.signal, timeout.signal)
     try {
       const response = await fetch(serviceAddress + request.path, requestInit(request, signal))
       clearTimeout(timer)
@@ -111,10 +111,8 @@ function requestInit(
 const isRedirect = (response: Response): boolean =>
   response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
 
-/**
- * Whether the caller, a time-out or the network ended a request that got no response. The cause gives no more detail.
- */
-function brokenOff(caller: AbortSignal | undefined, timeout: AbortSignal): ServiceError {
+/** Tells by their signals whether the caller, a time-out or the network ended a request: `fetch` throws the same for all. */
+function toFetchFailure(caller: AbortSignal | undefined, timeout: AbortSignal): ServiceError {
   if (caller?.aborted) return new ServiceError({ kind: 'aborted' })
   return new ServiceError({ kind: timeout.aborted ? 'timed-out' : 'unreachable' })
 }

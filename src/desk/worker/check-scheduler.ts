@@ -3,14 +3,14 @@ import type { Library } from '../library/library.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 
 /** Concurrent checks, not counting those of new jobs. */
-const atOnce = 4
+const maxConcurrent = 4
 
 /**
  * Checks per second of jobs that are not new, and the largest burst of them: a thousand watched jobs, as from a backup,
  * are checked one after the other, and the load on a service never exceeds this.
  */
-const perSecond = 4
-const mostAtOnce = 8
+const checksPerSecond = 4
+const maxBurst = 8
 
 /** One in this many turns goes to the newest job, the others to the job that has waited longest. */
 const newestEvery = 4
@@ -50,7 +50,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   let turn = 0
-  const pace = createPace()
+  const rateLimit = createRateLimit()
   /** When each was last viewed, by the monotonic clock. */
   const viewedAt = new Map<JobKey, number>()
 
@@ -101,7 +101,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
       const due = schedule.due().filter((key) => !underWay.has(key))
       for (const key of due.filter((key) => schedule.isNew(key))) void runCheck(key)
       const others = due.filter((key) => !schedule.isNew(key))
-      while (underWay.size < atOnce && others.length > 0 && pace.take()) {
+      while (underWay.size < maxConcurrent && others.length > 0 && rateLimit.take()) {
         const key = others.find(isViewed) ?? takeTurn(others)
         others.splice(others.indexOf(key), 1)
         void runCheck(key)
@@ -121,8 +121,8 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
 
   function arm(): void {
     clearTimeout(timer)
-    const dueInMs = mayCheck() && underWay.size < atOnce ? schedule.nextInMs(underWay) : undefined
-    const nextMs = dueInMs === undefined ? undefined : Math.max(dueInMs, pace.nextInMs())
+    const dueInMs = mayCheck() && underWay.size < maxConcurrent ? schedule.nextInMs(underWay) : undefined
+    const nextMs = dueInMs === undefined ? undefined : Math.max(dueInMs, rateLimit.nextInMs())
     if (schedule.size() > 0) timer = setTimeout(run, Math.min(longestTimerMs, nextMs ?? longestTimerMs))
   }
 
@@ -159,13 +159,13 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
   }
 }
 
-/** A rate limiter: lets {@link mostAtOnce} through at first, then {@link perSecond} per second. */
-function createPace() {
-  let left = mostAtOnce
+/** A token bucket: lets {@link maxBurst} through at first, then {@link checksPerSecond}. */
+function createRateLimit() {
+  let left = maxBurst
   let atMs = performance.now()
   const refill = () => {
     const nowMs = performance.now()
-    left = Math.min(mostAtOnce, left + ((nowMs - atMs) * perSecond) / 1_000)
+    left = Math.min(maxBurst, left + ((nowMs - atMs) * checksPerSecond) / 1_000)
     atMs = nowMs
   }
   return {
@@ -178,7 +178,7 @@ function createPace() {
     /** Milliseconds until the next one is let through. */
     nextInMs(): number {
       refill()
-      return Math.max(0, Math.ceil(((1 - left) * 1_000) / perSecond))
+      return Math.max(0, Math.ceil(((1 - left) * 1_000) / checksPerSecond))
     },
   }
 }

@@ -55,23 +55,23 @@ export async function matchArticles(
       const scope =
         newest < byIndex ? { newest } : { dates: await newestDates(database, filter, newest, articles) }
       const ranked = await rankMatches(database, request, scope)
-      if (!ranked) return best ?? rankInHaste()
+      if (!ranked) return best ?? rankFallback()
       best = ranked
       const isEnough = search.isPhrase || ranked.matching >= enough / 4
       if (isEnough && ranked.matching >= wanted.articleCount) return ranked
       // The embedded database can't cancel a statement, and it blocks all others until it ends.
       if (database.kind === 'embedded' && watch.spentMs > rankWithinMs) return best
-      // Of a phrase it is known how many of the articles have it.
+      // For a phrase, this pass has shown what share of the articles contains it.
       const more = search.isPhrase ? Math.min(4, (1.5 * wanted.articleCount) / ranked.matching) : 4
       newest = Math.ceil(newest * more)
     }
   }
-  return (await rankMatches(database, request)) ?? best ?? rankInHaste()
+  return (await rankMatches(database, request)) ?? best ?? rankFallback()
 
-  /** On a busy machine, or a slow disk. */
-  async function rankInHaste(): Promise<Matched> {
-    const ranked = await rankMatches(database, request, { newest: readInHaste })
-    if (!ranked) throw new Error(`Not even the newest ${readInHaste} articles could be ranked in time.`)
+  /** For a busy machine or a slow disk. */
+  async function rankFallback(): Promise<Matched> {
+    const ranked = await rankMatches(database, request, { newest: fallbackCount })
+    if (!ranked) throw new Error(`Not even the newest ${fallbackCount} articles could be ranked in time.`)
     return ranked
   }
 }
@@ -94,7 +94,7 @@ interface Request extends Search {
   readonly watch: Stopwatch
 }
 
-/** Measures what the database is kept busy with, not how long others keep it busy. */
+/** Counts the time of our own statements, without the wait for those of others. */
 interface Stopwatch {
   readonly now: () => number
   spentMs: number
@@ -104,24 +104,24 @@ interface Stopwatch {
 interface Filter {
   readonly category: string
   readonly skip: { readonly bitmap: Buffer } | { readonly onlyIds: readonly number[] } | undefined
-  /** At most so many articles are skipped. */
+  /** Upper bound of the articles skipped. */
   readonly skipped: number
 }
 
 /** How many matches can be ranked quickly: the cost of each grows with the number of words looked up in it. */
 const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
 
-/** How many articles with its words are read to find a phrase; usually it occurs in one of some hundred. */
+/** How many articles with its words are read to find a phrase, which usually occurs in one of a few hundred. */
 const readForPhrase = 5_000
-/** How many of the newest articles are found by their dates in the time in which any article's words are read. */
+/** Relative cost: this many dates are read from their index in the time that the words of one article take. */
 const datesPerRead = 100
-/** How many entries of the index on words are read in the time of a new article's words, which are in memory. */
+/** The same for entries of the word index, compared with a new article, whose words are in memory. */
 const entriesPerRead = 20
-/** How many of the newest articles are read if everything else has taken too long. */
-const readInHaste = 2_000
-/** The planner knows all words that a larger share of the articles have. */
+/** How many of the newest articles are ranked if everything else has taken too long. */
+const fallbackCount = 2_000
+/** The planner has statistics on every word that a larger share of the articles contain. */
 const countedShare = 0.05
-/** For each statement, because the number of matches is only estimated; the embedded database then begins no other. */
+/** Per statement, since the number of matches is only an estimate. After this, the embedded database starts no other. */
 const rankWithinMs = 2_000
 /** If at most this many remain, they are listed by id; walking past a million skipped ones takes a second. */
 const fewLeft = 10_000
@@ -272,7 +272,7 @@ interface Ranked extends Matched {
 }
 
 interface Scope {
-  /** So many of the newest articles are read, one by one: the quickest way for words that most of them have. */
+  /** Reads this many of the newest articles one by one: the quickest way for words that most of them contain. */
   readonly newest?: number
   /** Only articles between these dates are considered. */
   readonly dates?: Dates

@@ -153,21 +153,21 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
 }
 
 /** How long a replica that didn't respond is skipped, so that not every reader waits for it. */
-const restMs = 5_000
+const skipReplicaMs = 5_000
 
 /** Reads from the replica; where that fails, from the primary. */
 function createReader(replica: Queries, primary: Queries): Reader {
-  let restsUntil = -Infinity
+  let skippedUntil = -Infinity
 
   async function read<T>(work: (from: Queries) => Promise<T>): Promise<T> {
-    if (performance.now() < restsUntil) return work(primary)
+    if (performance.now() < skippedUntil) return work(primary)
     try {
       return await work(replica)
     } catch (error) {
       // Took longer than its caller allows: it would on the primary too.
       if (codeOf(error) === '57014') throw error
       // One statement may be cancelled because it is in the way of replaying; the next need not be.
-      if (codeOf(error) !== '40001') restsUntil = performance.now() + restMs
+      if (codeOf(error) !== '40001') skippedUntil = performance.now() + skipReplicaMs
       return work(primary)
     }
   }

@@ -44,7 +44,7 @@ export interface JobsOptions extends RunnerOptions {
 export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...options }: JobsOptions): Jobs {
   const queue = createJobQueue(database, leaseMs)
   const runner = createRunner(database, queue, log, options)
-  const takeTurns = createTurns(readAtOnce)
+  const withPermit = createSemaphore(maxConcurrentReads)
 
   return {
     start: () => runner.start(),
@@ -67,7 +67,7 @@ export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...optio
       const ids = job?.article_version_ids ?? []
       for (let start = 0; start < ids.length;) {
         const batch = ids.slice(start, start + batchSize)
-        const { versions, next } = await takeTurns(async () => {
+        const { versions, next } = await withPermit(async () => {
           const found = await readVersions(from, batch, batchBytes)
           // Replicas are asked in turn, and this one may be behind the one that has the job.
           return found.isComplete ? found : readVersions(database, batch, batchBytes)
@@ -91,7 +91,7 @@ const batchSize = 25
 /** A batch ends once its texts have as much: 25 of the longest would take 100 MB, for each of many readers. */
 const batchBytes = 2 ** 20
 /** However many clients read: more at once would not be quicker, but leave no processor for other requests. */
-const readAtOnce = 2
+const maxConcurrentReads = 2
 
 interface Result {
   readonly article_version_ids: number[]
@@ -106,12 +106,12 @@ async function readResult(from: Query, jobId: number): Promise<Result | undefine
   return rows[0]
 }
 
-/** Runs at most so many at once, and the others in the order in which they came. */
-function createTurns(atOnce: number) {
+/** Runs at most `permits` at a time, and the others in the order in which they came. */
+function createSemaphore(permits: number) {
   const waiting: (() => void)[] = []
   let running = 0
-  return async function takeTurns<T>(work: () => Promise<T>): Promise<T> {
-    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  return async function withPermit<T>(work: () => Promise<T>): Promise<T> {
+    if (running === permits) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await work()

@@ -105,7 +105,7 @@ function ranked(tallies: ReadonlyMap<string, Tally>): KeepRate[] {
     .map((tally) => ({
       ...tally,
       reasons: mostFirst(tally.reasons),
-      ...likelyShare(tally.kept, tally.decided),
+      ...wilsonInterval(tally.kept, tally.decided),
     }))
     .sort((a, b) => b.low - a.low || b.decided - a.decided || compareNames(a.name, b.name))
 }
@@ -115,8 +115,8 @@ const mostFirst = (counts: ReadonlyMap<string, number>): FacetCount[] =>
     (a, b) => b.count - a.count || compareNames(a.value, b.value),
   )
 
-/** 95 % Wilson score interval. The usual normal approximation is too narrow for a handful of decisions. */
-export function likelyShare(kept: number, decided: number): { low: number; high: number } {
+/** 95 % Wilson score interval of the share kept. The usual normal approximation is too narrow for a handful of decisions. */
+export function wilsonInterval(kept: number, decided: number): { low: number; high: number } {
   if (decided === 0) return { low: 0, high: 1 }
   const z = 1.96
   const share = kept / decided

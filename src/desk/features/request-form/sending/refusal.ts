@@ -1,5 +1,5 @@
 import type { Failure } from '../../../api/errors.ts'
-import { failureKinds, type FailureWords, inAWhile } from '../../../api/failure-kinds.ts'
+import { failureKinds, type FailureWords, retryTime } from '../../../api/failure-kinds.ts'
 import { type FieldErrors, assignFieldErrors } from './field-errors.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface Refusal {
 export function refusalOf(failure: Failure): Refusal {
   const status = failure.status === undefined ? '' : ` (${failure.status})`
   const words = (failure.status && byStatus[failure.status]) || failureKinds[failure.kind].request
-  const next = failure.retryAfterMs ? `Send it again ${inAWhile(failure.retryAfterMs)}.` : words.next
+  const next = failure.retryAfterMs ? `Send it again ${retryTime(failure.retryAfterMs)}.` : words.next
   const refusal = { title: `${words.title}${status}`, next }
   if (failure.kind !== 'rejected' || failure.detail === undefined)
     return { ...refusal, detail: failure.detail }
