@@ -67,7 +67,7 @@ function ResetNotice() {
     <Notice icon={<ServerCog />}>
       The service was reset ({momentWords(resetAt)}): its numbering starts again. Your earlier articles are
       kept; check the ids in your own lists. {/* It stays if that can't be saved. */}
-      <Button size="s" onClick={() => worker.library.resetWasRead().catch(() => {})}>
+      <Button size="s" onClick={() => worker.library.dismissReset().catch(() => {})}>
         Dismiss
       </Button>
     </Notice>

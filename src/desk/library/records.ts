@@ -40,7 +40,7 @@ export interface JobRecord {
   readonly isOfEarlierService?: true | undefined
   /**
    * The identity of that service, if known. The job's article ids then include it, so that they can't be mistaken for
-   * ids of the current service; see `idOfEarlierService`.
+   * ids of the current service; see `retiredId`.
    */
   readonly earlierService?: string | undefined
   /** Undefined if the job was opened by number: the service does not return requests. */

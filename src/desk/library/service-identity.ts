@@ -2,14 +2,14 @@ import { countIds, emptyIdList } from '../../contract/ids.ts'
 import { writeAnnotations } from './annotations/annotation-buckets.ts'
 import { resultKeysOf } from './jobs/earlier-results.ts'
 import {
-  idOfEarlierService,
-  isIdOfEarlierService,
+  retiredId,
+  isRetiredId,
   type KnownService,
-  annotationOfReset,
+  retireAnnotation,
   namesAfterReset,
   readKnownService,
   readService,
-  recordOfReset,
+  retireJob,
   serviceSetting,
 } from './jobs/service-reset.ts'
 import type { Card, JobIds, JobKey, AnnotationOf } from './records.ts'
@@ -23,13 +23,13 @@ export interface ServiceMethods {
   /**
    * Called with the identity of the service that responded, before the response is stored. If the identity differs from
    * the stored one, the service was reset and reuses its job and article numbers. Everything stored so far then gets
-   * ids of its own, see {@link idOfEarlierService}, so that texts and decisions don't mix with those of other articles.
+   * ids of its own, see {@link retiredId}, so that texts and decisions don't mix with those of other articles.
    */
   noticeService(id: string): Promise<void>
   /** The service noticed last; undefined if no service has identified itself. */
   service(): Promise<KnownService | undefined>
   /** Called when the editor has dismissed the notice of a reset. */
-  resetWasRead(): Promise<void>
+  dismissReset(): Promise<void>
 }
 
 const tableNames = [
@@ -54,7 +54,7 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
 
   return {
     service: read,
-    async resetWasRead() {
+    async dismissReset() {
       await store.transaction('readwrite', ['settings'], async ({ settings }) => {
         const known = readService((await settings.get(serviceSetting))?.value)
         if (known) await settings.put({ name: serviceSetting, value: { id: known.id } })
@@ -108,20 +108,20 @@ async function retireService(tables: ResetTables, service: string, reset: Reset)
   const jobs = records.filter(
     ({ jobId, earlierService }) => jobId !== undefined && earlierService === undefined,
   )
-  for (const { key } of records.filter(({ jobId }) => jobId === undefined)) await skipNothing(tables, key)
+  for (const { key } of records.filter(({ jobId }) => jobId === undefined)) await clearIdsToSkip(tables, key)
   for (const job of jobs) {
     for (const resultKey of resultKeysOf(job)) await renameArticles(tables, resultKey, service)
-    await tables.jobs.put(recordOfReset(job, service))
+    await tables.jobs.put(retireJob(job, service))
   }
   await renameAnnotations(tables, service)
-  for (const step of await tables.steps.all()) await tables.steps.put(stepOfReset(step, service))
+  for (const step of await tables.steps.all()) await tables.steps.put(retireStep(step, service))
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
     await retireList(tables, list, reset)
   return jobs.map(({ key }) => key)
 }
 
 /** Sent again, the request would skip articles of the new service that have the same ids by chance. */
-async function skipNothing({ jobs, requests }: ResetTables, key: JobKey): Promise<void> {
+async function clearIdsToSkip({ jobs, requests }: ResetTables, key: JobKey): Promise<void> {
   const stored = await requests.get(key)
   const record = await jobs.get(key)
   if (!stored || !record?.request || record.request.skipCount === 0) return
@@ -132,31 +132,31 @@ async function skipNothing({ jobs, requests }: ResetTables, key: JobKey): Promis
 async function renameArticles(tables: ResetTables, resultKey: JobKey, service: string): Promise<void> {
   const ids = await tables.ids.get(resultKey)
   if (!ids) return
-  await tables.ids.put(idsOfReset(ids, service))
+  await tables.ids.put(retireIds(ids, service))
   // One page at a time: the cards of a job may not fit in memory.
   for (let page = 0; ; page += 1) {
     const known = await tables.cards.get(resultKey, page)
     if (!known) break
-    await tables.cards.put([{ ...known, cards: known.cards.map((card) => cardOfReset(card, service)) }])
+    await tables.cards.put([{ ...known, cards: known.cards.map((card) => retireCard(card, service)) }])
   }
   // Invalidates everything derived from these articles: it refers to them by their former ids.
   const columns = await tables.columns.get(resultKey)
   if (columns) await tables.columns.put({ ...columns, revision: newId() })
 }
 
-const cardOfReset = (card: Card, service: string): Card => ({
+const retireCard = (card: Card, service: string): Card => ({
   ...card,
-  id: idOfEarlierService(card.id, service),
+  id: retiredId(card.id, service),
   unsafeId: true,
 })
 
-function idsOfReset({ jobKey, numbers, strings }: JobIds, service: string): JobIds {
+function retireIds({ jobKey, numbers, strings }: JobIds, service: string): JobIds {
   const positions = Array.from(numbers.keys())
   return {
     jobKey,
     numbers: new Float64Array(numbers.length).fill(Number.NaN),
     strings: new Map(
-      positions.map((at) => [at, idOfEarlierService(strings.get(at) ?? numbers[at] ?? Number.NaN, service)]),
+      positions.map((at) => [at, retiredId(strings.get(at) ?? numbers[at] ?? Number.NaN, service)]),
     ),
     unsafe: new Set(positions),
   }
@@ -164,26 +164,24 @@ function idsOfReset({ jobKey, numbers, strings }: JobIds, service: string): JobI
 
 async function renameAnnotations({ marks }: Pick<Tables, 'marks'>, service: string): Promise<void> {
   const all = (await marks.all()).flatMap((bucket) => [...bucket.marks])
-  const renamed = all.filter(([id]) => !isIdOfEarlierService(id))
+  const renamed = all.filter(([id]) => !isRetiredId(id))
   // In one call, because a bucket holds the annotations of many articles.
   await writeAnnotations(marks, [
     ...renamed.map(([id]): AnnotationOf => [id, undefined]),
     ...renamed.map(([id, annotation]): AnnotationOf => [
-      idOfEarlierService(id, service),
-      annotationOfReset(annotation, service),
+      retiredId(id, service),
+      retireAnnotation(annotation, service),
     ]),
   ])
 }
 
 /** Makes an undo restore the annotations of the renamed articles. */
-function stepOfReset({ key, before }: StoredStep, service: string): StoredStep {
+function retireStep({ key, before }: StoredStep, service: string): StoredStep {
   const marks = before.marks?.map(
     ([id, fields]) =>
       [
-        idOfEarlierService(id, service),
-        fields.duplicateOf
-          ? { ...fields, duplicateOf: idOfEarlierService(fields.duplicateOf, service) }
-          : fields,
+        retiredId(id, service),
+        fields.duplicateOf ? { ...fields, duplicateOf: retiredId(fields.duplicateOf, service) } : fields,
       ] as const,
   )
   // An undo must not put ids of the earlier service back into the ledger's own lists.

@@ -60,7 +60,7 @@ export const libraryCalls = {
   bringBackDraft: 'once',
   discardDraft: 'once',
   saveSetting: 'once',
-  resetWasRead: 'repeat',
+  dismissReset: 'repeat',
   saveUnsaved: 'once',
   forget: 'once',
 } as const satisfies Partial<Record<keyof Methods<Library>, Policy>>

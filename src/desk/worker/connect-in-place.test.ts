@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { idOfEarlierService } from '../library/jobs/service-reset.ts'
+import { retiredId } from '../library/jobs/service-reset.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
@@ -356,7 +356,7 @@ describe('a reset of the service', () => {
     await ask(worker)
     expect(await library.service()).toEqual({ id: 'two', resetAt: 1000 })
     expect(await library.job('5')).toMatchObject({ isOfEarlierService: true, articleCount: 1 })
-    expect((await library.article('5', idOfEarlierService(1, 'one')))?.title).toBe('Article 1')
+    expect((await library.article('5', retiredId(1, 'one')))?.title).toBe('Article 1')
     expect(await library.libraryArticle(1)).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-import { byMaking, chainOf } from '../../library/jobs/chains.ts'
+import { oldestFirst, chainOf } from '../../library/jobs/chains.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
@@ -12,7 +12,7 @@ export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readon
   }
   for (const [first, chain] of chains) {
     if (chain.length < 2) chains.delete(first)
-    else chain.sort(byMaking)
+    else chain.sort(oldestFirst)
   }
   return chains
 }

@@ -69,7 +69,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       const { changed, step } = await store.transaction('readwrite', annotationTables, (tables) =>
         applyEdits(tables, edits, action, at),
       )
-      const annotations = few(changed)
+      const annotations = listOrMany(changed)
       const origin = shownAt === undefined ? undefined : 'page'
       if (annotations) changes.announce({ annotations, origin })
       return { changed: changed.length, annotations: annotations ?? [], step }
@@ -92,7 +92,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       const { step, before, annotations } = undone
       changes.announce({
         jobs: before.jobs,
-        annotations: few(annotations),
+        annotations: listOrMany(annotations),
         lists: before.lists?.map(({ id }) => id),
         named: before.named ? true : undefined,
       })
@@ -154,7 +154,7 @@ async function annotationsOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds
 /** They are sent to every tab. Above this number it is cheaper for a tab to read those in view. */
 const mostAnnounced = 2_000
 
-const few = (annotations: readonly AnnotationOf[]): readonly AnnotationOf[] | 'many' | undefined => {
+const listOrMany = (annotations: readonly AnnotationOf[]): readonly AnnotationOf[] | 'many' | undefined => {
   if (annotations.length === 0) return undefined
   return annotations.length > mostAnnounced ? 'many' : annotations
 }

@@ -29,9 +29,10 @@ export type LibraryRecord = { [Kind in keyof BackupValues]: BackupRecordOf<Kind>
  * Whether a setting is about the library on this device: backups leave it out, and restoring one that has it, as those
  * of earlier desks do, leaves it as it is. The names of such settings begin with "device/"; these are older.
  */
-export const isOfDevice = (setting: string): boolean => setting.startsWith('device/') || older.has(setting)
+export const isDeviceSetting = (setting: string): boolean =>
+  setting.startsWith('device/') || olderDeviceSettings.has(setting)
 
-const older = new Set(['undo-log', 'asked-to-keep-storage', 'written-edits'])
+const olderDeviceSettings = new Set(['undo-log', 'asked-to-keep-storage', 'written-edits'])
 
 /** What restoring has added. Records that existed already don't count. */
 export interface Restored {

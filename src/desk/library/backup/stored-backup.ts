@@ -1,7 +1,7 @@
 import { readPages } from '../jobs/result-pages.ts'
 import { resultKeysOf } from '../jobs/earlier-results.ts'
 import { readService, serviceSetting } from '../jobs/service-reset.ts'
-import { isOfDevice, type LibraryRecord } from './backup.ts'
+import { isDeviceSetting, type LibraryRecord } from './backup.ts'
 import type { JobKey } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from '../jobs/stored-jobs.ts'
@@ -66,7 +66,7 @@ async function lists(tables: Pick<Tables, 'lists' | 'listIds'>): Promise<Library
 
 async function named(tables: Pick<Tables, 'named' | 'settings'>): Promise<LibraryRecord[]> {
   const settings = (await tables.settings.all()).filter(
-    ({ name }) => !isOfDevice(name) && name !== serviceSetting,
+    ({ name }) => !isDeviceSetting(name) && name !== serviceSetting,
   )
   return [
     ...(await tables.named.all()).map((value): LibraryRecord => ({ kind: 'named', value })),

@@ -7,17 +7,17 @@ import {
   withLabels,
   writeAnnotations,
 } from '../annotations/annotation-buckets.ts'
-import { isOfDevice, nothingRestored } from './backup.ts'
+import { isDeviceSetting, nothingRestored } from './backup.ts'
 import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
 import { beginJob, continueJob, jobTables } from './restore-job.ts'
 import type { RestoredJob, Restoring } from './restore-job.ts'
 import { jobOfResult } from '../jobs/earlier-results.ts'
 import {
-  idOfEarlierService,
-  annotationOfReset,
+  retiredId,
+  retireAnnotation,
   namesAfterReset,
   readKnownService,
-  recordOfReset,
+  retireJob,
   serviceSetting,
 } from '../jobs/service-reset.ts'
 import type { Tables } from '../store/store.ts'
@@ -57,7 +57,7 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
       const known = madeBy === undefined ? undefined : await readKnownService(store)
       const records =
         madeBy !== undefined && known && known.id !== madeBy
-          ? given.map((record) => recordOfAnother(record, madeBy))
+          ? given.map((record) => retireRecord(record, madeBy))
           : given
       const [first] = records
       if (!first) return nothingRestored
@@ -89,28 +89,28 @@ function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey,
 }
 
 /** Renames a record as if its service had been this library's before a reset. */
-function recordOfAnother(record: LibraryRecord, service: string): LibraryRecord {
+function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   const { kind, value } = record
   if (kind === 'job' && value.record.jobId !== undefined && value.record.earlierService === undefined) {
     // The jobs it was made from may have other keys here.
     const unknown = { madeFrom: undefined, chain: undefined, skipScope: undefined }
-    const job = { ...recordOfReset(value.record, service), ...unknown }
+    const job = { ...retireJob(value.record, service), ...unknown }
     return { kind, value: { ...value, record: job } }
   }
   if (kind === 'articles') {
     const articles = value.articles.map((article): Article => ({
       ...article,
-      id: idOfEarlierService(article.id, service),
+      id: retiredId(article.id, service),
       unsafeId: true,
     }))
     return { kind, value: { ...value, articles } }
   }
   if (kind === 'mark')
-    return { kind, value: [idOfEarlierService(value[0], service), annotationOfReset(value[1], service)] }
+    return { kind, value: [retiredId(value[0], service), retireAnnotation(value[1], service)] }
   if (kind !== 'list' || value.list) return record
   // One of the ledger's own lists: in this library its ids would skip other articles.
   const name = namesAfterReset[value.id as LedgerList] ?? value.id
-  const id = idOfEarlierService(value.id, service)
+  const id = retiredId(value.id, service)
   const list = { id, name, count: countIds(value.ids), createdAt: 0, updatedAt: 0 }
   return { kind, value: { id, list, ids: value.ids } }
 }
@@ -192,7 +192,7 @@ async function restoreSetting(
   { settings, jobs }: Pick<Tables, 'settings' | 'jobs'>,
   there: BackupValues['setting'],
 ): Promise<boolean> {
-  if (isOfDevice(there.name)) return false
+  if (isDeviceSetting(there.name)) return false
   // A backup must not change which service the existing jobs belong to.
   if (there.name === serviceSetting && (await jobs.keys()).length > 0) return false
   if (await settings.get(there.name)) return false

@@ -4,7 +4,7 @@ import type { JobKey, JobRecord } from '../records.ts'
 export const chainOf = ({ key, chain }: JobRecord): JobKey => chain ?? key
 
 /** Orders the jobs of a chain oldest first. Among jobs of the same time, one without a number yet comes last. */
-export const byMaking = (a: JobRecord, b: JobRecord): number =>
+export const oldestFirst = (a: JobRecord, b: JobRecord): number =>
   a.startedAt - b.startedAt || (a.jobId ?? Infinity) - (b.jobId ?? Infinity)
 
 /** The jobs in the same chain as this one, in the order of the list. */

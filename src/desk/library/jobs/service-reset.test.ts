@@ -6,7 +6,7 @@ import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
-import { idOfEarlierService } from './service-reset.ts'
+import { retiredId } from './service-reset.ts'
 
 describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
   let now: number
@@ -151,7 +151,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
   })
 
   const article = (id: number, text: string): Article => ({ id, title: `Title ${id}`, text })
-  const formerly = (id: number | string) => idOfEarlierService(id, 'one')
+  const formerly = (id: number | string) => retiredId(id, 'one')
 
   async function collect(jobId: number, ...articles: Article[]): Promise<string> {
     now += 100
@@ -188,7 +188,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     await library.noticeService('two')
     expect(await library.service()).toEqual({ id: 'two', resetAt: 5_000 })
     expect(await library.job('18')).toMatchObject({ isOfEarlierService: true, phase: 'not-found' })
-    await library.resetWasRead()
+    await library.dismissReset()
     expect(await library.service()).not.toHaveProperty('resetAt')
     await library.noticeService('two')
     expect(await library.openByNumber(18, now)).toMatchObject({ key: '18-2', phase: 'watched' })

@@ -31,28 +31,23 @@ export const readKnownService = (store: Store): Promise<KnownService | undefined
  *
  * @param service the identity of that service
  */
-export function idOfEarlierService(id: ArticleId, service: string): string {
-  if (isIdOfEarlierService(id)) return id
+export function retiredId(id: ArticleId, service: string): string {
+  if (isRetiredId(id)) return id
   const written = typeof id === 'number' ? id : JSON.stringify(id)
   return `${written}${between}${textHash({ title: service, text: '' }).toString(36)}`
 }
 
-export const isIdOfEarlierService = (id: ArticleId): id is string =>
+export const isRetiredId = (id: ArticleId): id is string =>
   typeof id === 'string' && ofEarlierService.test(id)
 
 const between = ' of earlier service '
 const ofEarlierService = new RegExp(`${between}[\\da-z]+$`)
 
-export const recordOfReset = (record: JobRecord, service: string): JobRecord => ({
-  ...recordOfEarlierService(record),
-  earlierService: service,
-})
-
-export function annotationOfReset(annotation: Annotation, service: string): Annotation {
+export function retireAnnotation(annotation: Annotation, service: string): Annotation {
   const { duplicateOf } = annotation
   return duplicateOf === undefined
     ? annotation
-    : { ...annotation, duplicateOf: idOfEarlierService(duplicateOf, service) }
+    : { ...annotation, duplicateOf: retiredId(duplicateOf, service) }
 }
 
 /** After a reset the ledger's own lists become ordinary lists with these names, and no longer skip anything. */
@@ -70,7 +65,7 @@ export const namesAfterReset: Readonly<Record<LedgerList | RemovalList, string>>
  *
  * @param known the job with that number, not yet known to belong to an earlier service
  */
-export function isNumberUsedAgain(known: JobRecord, sent: JobRecord): boolean {
+export function isNumberReused(known: JobRecord, sent: JobRecord): boolean {
   // Two requests with the same number are two jobs. But a backup can bring back a request that has got its response
   // since, and a service that knows idempotency keys returns the same job once more.
   if (known.request) return firstSentAt(known) !== firstSentAt(sent)
@@ -113,12 +108,18 @@ export function jobsBeforeReset(
   )
 }
 
-/** Its number now names another job, so a job that was still watched will never finish. */
-export function recordOfEarlierService(record: JobRecord): JobRecord {
+/**
+ * Marks a job as one of an earlier service. Its number now names another job, so one that was still watched will never
+ * finish.
+ *
+ * @param service the identity of that service, if the ids of the job's articles are retired as well
+ */
+export function retireJob(record: JobRecord, service?: string): JobRecord {
   const isOver = record.phase === 'ready' || record.phase === 'failed'
   return {
     ...record,
     isOfEarlierService: true,
+    ...(service !== undefined && { earlierService: service }),
     phase: isOver ? record.phase : 'not-found',
     nextCheckAt: undefined,
   }

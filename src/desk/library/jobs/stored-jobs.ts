@@ -1,7 +1,7 @@
 import { countIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job.ts'
 import { newId } from '../store/store.ts'
-import { isNumberUsedAgain, jobsBeforeReset, recordOfEarlierService } from './service-reset.ts'
+import { isNumberReused, jobsBeforeReset, retireJob } from './service-reset.ts'
 import type { JobKey, JobRecord, JobResult, KeptScope, RequestSummary, StoredFailure } from '../records.ts'
 import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
@@ -207,9 +207,9 @@ async function accept(
   const all = await jobs.all()
   let known = currentJob(jobId, all)
   let earlier: JobRecord[] = []
-  if (sent && known && isNumberUsedAgain(known, sent)) {
+  if (sent && known && isNumberReused(known, sent)) {
     earlier = jobsBeforeReset(all, known, { startedAt: sent.startedAt, jobId })
-    for (const job of earlier) await jobs.put(recordOfEarlierService(job))
+    for (const job of earlier) await jobs.put(retireJob(job))
     known = undefined
   }
   const free = freeKey(jobId, all)
@@ -287,7 +287,7 @@ function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
   return { ...rest, skipCount: countIds(idsToSkip) }
 }
 
-/** @param known the job, if it is known by its number already, see {@link isNumberUsedAgain} */
+/** @param known the job, if it is known by its number already, see {@link isNumberReused} */
 function acceptedRecord(
   sent: JobRecord,
   { key, jobId, known }: { key: JobKey; jobId: number; known: JobRecord | undefined },

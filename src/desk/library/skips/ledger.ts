@@ -2,7 +2,7 @@ import type { ArticleId, IdList, IdSet } from '../../../contract/ids.ts'
 import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import { type Catalogue, type CatalogueEntry, titleOf } from '../view/catalogue.ts'
 import type { LedgerReason, Annotation } from '../records.ts'
-import { isIdOfEarlierService } from '../jobs/service-reset.ts'
+import { isRetiredId } from '../jobs/service-reset.ts'
 import { fold } from '../../../text/fold.ts'
 import type { ledgerLists } from './stored-lists.ts'
 import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
@@ -159,8 +159,7 @@ function knownIds(
   }
   // An article with an annotation was received once, even if its job has been removed since.
   for (const [id, annotation] of annotations)
-    if (!entries.has(id) && !forgotten.has(id) && !isIdOfEarlierService(id) && !looksUnsafe(id))
-      take(id, annotation)
+    if (!entries.has(id) && !forgotten.has(id) && !isRetiredId(id) && !looksUnsafe(id)) take(id, annotation)
   return known
 }
 

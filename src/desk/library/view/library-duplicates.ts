@@ -18,7 +18,7 @@ import { createLruCache } from './lru-cache.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredResult } from './stored-result.ts'
-import { isOf } from './text-analyser.ts'
+import { isAnalysisOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
 
 /** Near-duplicates among the articles, by their newest texts, as far as these have been read. */
@@ -96,7 +96,7 @@ export function createLibraryDuplicates(dependencies: {
     const record = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
       analyses.get(result.jobKey, page),
     )
-    return record && isOf(record, result) ? record : undefined
+    return record && isAnalysisOf(record, result) ? record : undefined
   }
 
   /** @returns false if the work was stopped */

@@ -113,7 +113,8 @@ export function createTextAnalyser({
       analyses.range(result.jobKey, 0, Number.MAX_SAFE_INTEGER),
     )
     const facts = resultFacts(result)
-    for (const page of pages) if (page.format === analysisFormat && isOf(page, result)) facts.add(page)
+    for (const page of pages)
+      if (page.format === analysisFormat && isAnalysisOf(page, result)) facts.add(page)
     known.set(result.jobKey, facts)
     version += 1
     return facts
@@ -190,7 +191,7 @@ export function createTextAnalyser({
 }
 
 /** The first desks stored no revision, but deleted analyses together with their texts. */
-export const isOf = ({ revision }: AnalysisPage, result: StoredResult): boolean =>
+export const isAnalysisOf = ({ revision }: AnalysisPage, result: StoredResult): boolean =>
   revision === undefined || revision === result.revision
 
 function analysisOf({ title, wordCount }: Card, text: string, request: JobRecord['request']): Analysis {

@@ -2,7 +2,7 @@ import StickyNote from 'lucide-react/icons/sticky-note'
 import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { useAnnotation } from '../../../worker-client/worker-context.tsx'
-import { isIdOfEarlierService } from '../../../library/jobs/service-reset.ts'
+import { isRetiredId } from '../../../library/jobs/service-reset.ts'
 import { highlightsIn, type Highlighting } from '../../../library/texts/highlighting.ts'
 import { hostOf, webAddress } from '../../../../contract/article.ts'
 import type { Card, Annotation } from '../../../library/records.ts'
@@ -189,7 +189,7 @@ function Facts({ card }: { card: Card }) {
     <>
       {card.unsafeId ? (
         <span className={styles.unsafe} title={`Id ${card.id} can't be sent back to the service exactly`}>
-          {isIdOfEarlierService(card.id) ? 'from before the service was reset' : 'id too large to export'}
+          {isRetiredId(card.id) ? 'from before the service was reset' : 'id too large to export'}
         </span>
       ) : null}
       <span>{counted(card.wordCount, 'word')}</span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { jobsQuery } from '../../../worker-client/library-queries.ts'
-import { byMaking, chainJobs } from '../../../library/jobs/chains.ts'
+import { oldestFirst, chainJobs } from '../../../library/jobs/chains.ts'
 import { counted, figure } from '../../../ui/counted.ts'
 import type { FormState } from '../form-state.ts'
 import { theJob } from '../job-words.ts'
@@ -14,7 +14,7 @@ export function MadeFrom({ form }: { form: FormState }) {
   // Its space is reserved: the fields below may be in use by the time it is known.
   if (isPending) return <p className={styles.line}>{'\u00a0'}</p>
   if (!source) return null
-  const chain = chainJobs(source.key, jobs).sort(byMaking)
+  const chain = chainJobs(source.key, jobs).sort(oldestFirst)
   const count = chain.reduce((total, { articleCount }) => total + articleCount, 0)
   const place =
     chain.length > 1 ? `, part ${figure(chain.indexOf(source) + 1)} of ${figure(chain.length)}` : ''
