@@ -13,7 +13,7 @@ import { atFixedRate } from './scale-figures.ts'
 import { jobsPerSecond } from './scale-service.ts'
 import { createRandom, wordBetween } from './zipf-articles.ts'
 
-const mostReplicas = 2
+const maxReplicas = 2
 
 /** What replicas bring: jobs a second and match times with none, one and two to read from. */
 export async function replicaFigures(count: number): Promise<void> {
@@ -29,7 +29,7 @@ export async function replicaFigures(count: number): Promise<void> {
     await importArticles(database, count)
     await database.query('vacuum analyze articles')
     await database.close()
-    for (let number = 0; number <= mostReplicas; number += 1) {
+    for (let number = 0; number <= maxReplicas; number += 1) {
       if (number > 0) replicas.push(await startReplica(databaseUrl))
       const readUrl = new URL(databaseUrl)
       readUrl.searchParams.set('host', replicas.map(({ host }) => host).join(','))

@@ -15,9 +15,9 @@ import { embeddedAtScale, serviceAtScale } from './scale-service.ts'
 import { articleShare, createRandom, wordBetween } from './zipf-articles.ts'
 
 /** As many show how fast imports are; the rest are added in a quicker way. */
-const mostImported = 100_000
+const maxImported = 100_000
 /** Enough to fill the pending list of the index many times. */
-const mostCopied = 30_000
+const maxCopied = 30_000
 /** Requests are sent at a fixed rate, with or without a response, so that queueing shows. */
 const requestsPerSecond = 10
 const requestsPerCell = 60
@@ -41,9 +41,9 @@ export async function scaleFigures(count: number): Promise<void> {
   const databaseUrl = await cluster.createDatabase()
   const database = await openDatabase({ databaseUrl, migrations })
   try {
-    const imported = Math.min(count, mostImported)
+    const imported = Math.min(count, maxImported)
     const rate = await importArticles(database, imported)
-    const baseline = await copyArticles(database, Math.min(imported, mostCopied))
+    const baseline = await copyArticles(database, Math.min(imported, maxCopied))
     printFigures('Import', [
       { name: 'articles a second, one process', value: rate, baseline, unit: '/s', least: 2_000 },
     ])

@@ -5,7 +5,7 @@ import { createJob, expect, signIn } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 /** Largest allowed picture, in bytes, to keep the repository small: reduce larger ones. */
-const mostBytes = 400_000
+const maxBytes = 400_000
 
 interface Picture {
   readonly file: string
@@ -62,5 +62,5 @@ async function take({ file, options }: Picture, browser: Browser, service: Servi
 
   const bytes = statSync(file).size
   process.stdout.write(`${file}: ${Math.round(bytes / 1000)} kB\n`)
-  if (bytes > mostBytes) throw new Error(`${file} is larger than ${mostBytes / 1000} kB`)
+  if (bytes > maxBytes) throw new Error(`${file} is larger than ${maxBytes / 1000} kB`)
 }

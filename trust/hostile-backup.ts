@@ -12,7 +12,7 @@ export interface HostileBackup {
 const phases = ['ready', 'failed', 'stopped', 'not-found', 'resting', 'unconfirmed'] as const
 const day = 86_400_000
 const perJob = 5
-const fewestJobs = 60
+const minJobs = 60
 
 /**
  * A backup in which every stored text is a payload: each payload occurs once in each field.
@@ -31,7 +31,7 @@ export function hostileBackup(
     phases[n % phases.length] === 'unconfirmed' ? `sent-${n.toString(16)}` : String(1_000 + n)
 
   // Fewer jobs than payloads, since each job is restored separately; a field holds several payloads.
-  for (let n = 0; n < Math.max(payloads.length / perJob, fewestJobs); n += 1) {
+  for (let n = 0; n < Math.max(payloads.length / perJob, minJobs); n += 1) {
     const some = Array.from({ length: perJob }, (_, more) => payloads[(n * perJob + more) % payloads.length]!)
     const text = some.join(' ')
     const key = keyOf(n)
@@ -42,7 +42,7 @@ export function hostileBackup(
       key,
       ...(phase !== 'unconfirmed' && { jobId: 1_000 + n }),
       request: { ...request, skipCount: 2 },
-      ...(n < fewestJobs && !isFirst && { madeFrom: keyOf(0), chain: keyOf(0) }),
+      ...(n < minJobs && !isFirst && { madeFrom: keyOf(0), chain: keyOf(0) }),
       startedAt: at - n * 1_000,
       phase,
       state: text,

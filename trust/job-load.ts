@@ -10,7 +10,7 @@ import { seed } from './guarantee.ts'
 const stuckMs = 30_000
 const clients = 4
 /** More than a service accepts at once. With many more, each would wait for several kills before its turn. */
-const mostUnderWay = 10
+const maxUnderWay = 10
 const articleCount = 5
 const longestMs = 60_000
 
@@ -82,7 +82,7 @@ export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: 
 
   async function order(): Promise<void> {
     while (!ending.signal.aborted) {
-      if (tookMs.size - ended >= mostUnderWay) {
+      if (tookMs.size - ended >= maxUnderWay) {
         await delay(20)
         continue
       }

@@ -42,14 +42,14 @@ describe.skipIf(!isBuilt)('the script of a screen, including the worker’s', ()
     ['new-job', ['signed-in', 'start', 'new-job'], 23, 190],
     ['job', ['signed-in', 'start', 'job'], 18, 195],
     ['library', ['signed-in', 'start', 'library'], 13, 195],
-  ])('%s is in few files and small', (_screen, names, mostFiles, mostKilobytes) => {
+  ])('%s is in few files and small', (_screen, names, maxFiles, maxKilobytes) => {
     const lazy = names.map(chunkOf)
     expect(lazy.every(({ length }) => length > 0)).toBe(true)
     const files = loadedWith([...atStart(), ...lazy.flat()])
     const bytes = [...files].map((file) => gzipSync(readFileSync(`${assets}/${file}`)).length)
-    expect(files.size).toBeLessThanOrEqual(mostFiles)
+    expect(files.size).toBeLessThanOrEqual(maxFiles)
     expect(files.size).toBeGreaterThan(2)
-    expect(bytes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(mostKilobytes)
+    expect(bytes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(maxKilobytes)
   })
 
   it.each(['whole-library', 'stored-ledger'])(

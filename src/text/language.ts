@@ -73,7 +73,7 @@ export function commonLanguage(languages: Iterable<Language | undefined>): Langu
   return undefined
 }
 
-const fewestLetters = 40
+const minLetters = 40
 
 function scriptOf(sample: string): string | undefined {
   const counts = new Uint16Array(scripts.length + 1)
@@ -88,7 +88,7 @@ function scriptOf(sample: string): string | undefined {
   if (kana > 0 && kana * 10 >= han) counts.set([kana + han, 0], japanese)
   const letters = counts.reduce((sum, count) => sum + count, 0)
   // One of these characters carries as much information as several letters.
-  const fewest = kana + han + hangul > 0 ? fewestLetters / 2 : fewestLetters
+  const fewest = kana + han + hangul > 0 ? minLetters / 2 : minLetters
   const most = counts.findIndex((count) => count * 2 > letters)
   return letters >= fewest ? scripts[most - 1]?.[2] : undefined
 }
@@ -107,9 +107,9 @@ const japanese = scripts.findIndex(([, , script]) => script === 'ja') + 1
 const chinese = japanese + 1
 const korean = chinese + 1
 
-const leastShare = 0.08
-const leastLead = 1.25
-const fewestHits = 5
+const minShare = 0.08
+const minLead = 1.25
+const minHits = 5
 
 function mostLikely(sample: string, byWord: Map<string, string[]>): Language | undefined {
   const hits = new Map<string, number>()
@@ -118,8 +118,8 @@ function mostLikely(sample: string, byWord: Map<string, string[]>): Language | u
     for (const language of byWord.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1)
   }
   const [first, second] = [...hits].sort((a, b) => b[1] - a[1])
-  if (!first || first[1] < fewestHits || first[1] < words.length * leastShare) return undefined
-  return first[1] >= (second?.[1] ?? 0) * leastLead ? first[0] : undefined
+  if (!first || first[1] < minHits || first[1] < words.length * minShare) return undefined
+  return first[1] >= (second?.[1] ?? 0) * minLead ? first[0] : undefined
 }
 
 const commonWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {

@@ -9,10 +9,10 @@ export interface TextSimilarity {
 }
 
 /** From this similarity on, two texts are near-duplicates: half of one occurs in the other. */
-export const leastSimilarity = 0.5
+export const minSimilarity = 0.5
 
 /** For shorter texts the share of the longer one counts: a note of forty words may well occur in an article. */
-export const fewestWordsOfCopy = 60
+export const minWordsOfCopy = 60
 
 /**
  * Compares two texts word by word. A word is shared if a run of three words containing it occurs anywhere in the other
@@ -24,7 +24,7 @@ export function measureSimilarity(one: string, other: string): TextSimilarity {
   const [shingles, otherShingles] = [shinglesOf(words), shinglesOf(otherWords)]
   const ofOne = shareIn(words, shingles, new Set(otherShingles.numbers))
   const ofOther = shareIn(otherWords, otherShingles, new Set(shingles.numbers))
-  const shorterIsCopy = Math.min(words.weight, otherWords.weight) >= fewestWordsOfCopy * wordWeight
+  const shorterIsCopy = Math.min(words.weight, otherWords.weight) >= minWordsOfCopy * wordWeight
   return { ofOne, ofOther, similarity: words.weight < otherWords.weight === shorterIsCopy ? ofOne : ofOther }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { headLength, mostHashes, sketchOf } from './sketch.ts'
+import { headLength, maxHashes, sketchOf } from './sketch.ts'
 
 const prose =
   'The first tray comes out of the oven at five, and the street wakes up to the smell of it. Nobody can remember a day on which it was closed.'
@@ -48,7 +48,7 @@ describe('a sketch', () => {
   it('is as long for a book as for an article, and sorted', () => {
     const words = Array.from({ length: 50_000 }, (_, index) => `word${(index * 7919) % 10_007}`)
     const sketch = sketchOf(words.join(' '))
-    expect(sketch).toHaveLength(headLength + mostHashes)
+    expect(sketch).toHaveLength(headLength + maxHashes)
     expect(sketch.subarray(headLength).toSorted()).toEqual(sketch.subarray(headLength))
   })
 
@@ -56,7 +56,7 @@ describe('a sketch', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const sketch = sketchOf(text)
-        expect(sketch.length).toBe(headLength + Math.min(mostHashes, sketch[1] ?? 0))
+        expect(sketch.length).toBe(headLength + Math.min(maxHashes, sketch[1] ?? 0))
       }),
     )
   })

@@ -13,10 +13,10 @@ export type Sketch = Uint32Array<ArrayBuffer>
  */
 export const sketchFormat = 4
 
-export const mostHashes = 96
+export const maxHashes = 96
 export const headLength = 2
 /** Shorter texts prove nothing: "Read more" is not a near-duplicate of "Read more". */
-const fewestWords = 8
+const minWords = 8
 
 /**
  * The sketch of a text without its title. Ignores case, accents, punctuation, line ends and markup. With fewer than
@@ -25,11 +25,11 @@ const fewestWords = 8
 export function sketchOf(text: string): Sketch {
   const words = readWords(text)
   const wordCount = Math.round(words.weight / wordWeight)
-  if (wordCount < fewestWords) return Uint32Array.of(wordCount, 0)
+  if (wordCount < minWords) return Uint32Array.of(wordCount, 0)
   const distinct = withoutRepeats(shinglesOf(words).numbers.sort())
-  const sketch = new Uint32Array(headLength + Math.min(distinct.length, mostHashes))
+  const sketch = new Uint32Array(headLength + Math.min(distinct.length, maxHashes))
   sketch.set([wordCount, distinct.length])
-  sketch.set(distinct.subarray(0, mostHashes), headLength)
+  sketch.set(distinct.subarray(0, maxHashes), headLength)
   return sketch
 }
 

@@ -59,15 +59,15 @@ const noAnnotation: Annotation = {}
 
 /** @param now milliseconds since the epoch */
 export function createArticleCache(library: PageLibrary, now: () => number): ArticleCache {
-  const entries = createFactCache<LibraryEntry>({ read: readEntries, mostKnown: 3_000 })
+  const entries = createFactCache<LibraryEntry>({ read: readEntries, maxKnown: 3_000 })
   const duplicates = createFactCache<DuplicateNote>({
     read: (ids) => library.duplicateNotes(ids),
-    mostKnown: 3_000,
+    maxKnown: 3_000,
   })
   const annotations = createFactCache<Annotation>({
     read: readAnnotations,
     isSame: sameAnnotation,
-    mostKnown: 20_000,
+    maxKnown: 20_000,
   })
   const facts = { entry: entries, duplicate: duplicates, annotation: annotations }
   const annotationListeners = createListeners<readonly AnnotationOf[] | 'many'>()
@@ -244,13 +244,13 @@ interface FactCacheOptions<Fact> {
   /**
    * Beyond this number, facts without a subscriber are evicted: an editor may go through a library of 100,000 in a day.
    */
-  readonly mostKnown: number
+  readonly maxKnown: number
 }
 
 function createFactCache<Fact>({
   read,
   isSame = Object.is,
-  mostKnown,
+  maxKnown,
 }: FactCacheOptions<Fact>): FactCache<Fact> {
   const known = new Map<ArticleId, Fact | undefined>()
   const stale = new Set<ArticleId>()
@@ -307,7 +307,7 @@ function createFactCache<Fact>({
   }
 
   function forgetUnseen(): void {
-    if (known.size < mostKnown) return
+    if (known.size < maxKnown) return
     for (const id of known.keys()) if (!listeners.has(id)) known.delete(id)
   }
 

@@ -6,7 +6,7 @@ import type { ArticleCache, UnwrittenEdit } from './article-cache.ts'
  * seconds later, so a crash can bring edits back that were written long ago, and decided anew since.
  */
 const writtenName = 'written-edits'
-const mostWritten = 50
+const maxWritten = 50
 
 /**
  * Keeps the edits that are unwritten when the page is left, since its worker ends with it: in local storage, until
@@ -27,7 +27,7 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
     const written: unknown[] = Array.isArray(setting) ? setting : []
     if (!written.includes(key)) {
       for (const { edits, action, at } of kept) await articles.edit(edits, action, at)
-      await library.saveSetting(writtenName, [...written, key].slice(-mostWritten))
+      await library.saveSetting(writtenName, [...written, key].slice(-maxWritten))
     }
     localStorage.removeItem(key)
   }

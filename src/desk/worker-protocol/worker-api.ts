@@ -119,12 +119,12 @@ export type IdReading = ParsedIds | { readonly problem: string }
 /** The resolved ids of a scope, for the screen. */
 export interface SkipCount extends Omit<SkipTotal, 'ids'> {
   readonly count: number
-  /** The first {@link mostShownIds} of the ids. */
+  /** The first {@link maxShownIds} of the ids. */
   readonly shown: IdList
 }
 
 /** How many ids are shown of a list that may hold a million. */
-export const mostShownIds = 50
+export const maxShownIds = 50
 
 /** Work on lists of ids. In the worker, since a million of them would block a page for too long. */
 export interface IdWork {

@@ -1,6 +1,6 @@
 import { countIds, emptyIdList, subtractIds, uniteIds, unpackIds, type IdList } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
-import { type IdWork, mostShownIds } from '../worker-protocol/worker-api.ts'
+import { type IdWork, maxShownIds } from '../worker-protocol/worker-api.ts'
 
 /** Its readers and writers are lazy: watching a job doesn't need them. */
 export function idWork(library: Library): IdWork {
@@ -46,6 +46,6 @@ export function idWork(library: Library): IdWork {
 }
 
 function firstOf({ numbers, strings }: IdList): IdList {
-  const first = numbers.slice(0, mostShownIds)
-  return { numbers: first, strings: strings.slice(0, mostShownIds - first.length) }
+  const first = numbers.slice(0, maxShownIds)
+  return { numbers: first, strings: strings.slice(0, maxShownIds - first.length) }
 }

@@ -17,7 +17,7 @@ export interface LockElectionOptions {
 
 const beatMs = 1_000
 /** Heartbeats that may be missed before the lock is stolen from its holder. */
-const mostMissed = 3
+const maxMissed = 3
 /**
  * A leader that hasn't run for this long may have been replaced: it releases the lock and requests it again before it
  * does anything.
@@ -81,7 +81,7 @@ export function electByLock({
       return undefined
     }
     missed = isNeeded() ? missed + 1 : 0
-    if (missed <= mostMissed) return
+    if (missed <= maxMissed) return
     missed = 0
     steal()
   }

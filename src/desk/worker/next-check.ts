@@ -35,7 +35,7 @@ const between = (least: number, value: number, most: number): number =>
 export const restAfterMs = 24 * 3_600_000
 
 /** How late a check may be: others came before it, or its response was slow. */
-const mostLateMs = 10 * 60_000
+const maxLateMs = 10 * 60_000
 
 /**
  * How long a job has been watched, in milliseconds. Summed from check to check, since no clock can be trusted: one may
@@ -47,7 +47,7 @@ export function watchedForMs(record: WatchedSoFar, at: number): number {
   // Before the first check since watching was resumed, the last check belongs to the time before.
   const from = watchedMs === undefined ? (watchedSince ?? lastCheckAt) : lastCheckAt
   const plannedMs = Math.max(0, (nextCheckAt ?? from) - from)
-  return (watchedMs ?? 0) + between(0, at - from, plannedMs + mostLateMs)
+  return (watchedMs ?? 0) + between(0, at - from, plannedMs + maxLateMs)
 }
 
 export type WatchedSoFar = Pick<JobRecord, 'watchedMs' | 'watchedSince' | 'lastCheckAt' | 'nextCheckAt'>

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Account } from './account.ts'
 
-const mostKept = 1_000
+const maxKept = 1_000
 
 /**
  * A cache of successful sign-ins, so that a desk that sends requests every few seconds need not wait for the database.
@@ -33,7 +33,7 @@ export function createSignInCache() {
       const account = await check()
       // Don't cache what was read before a key changed.
       if (!account || changes !== changesBefore) return account
-      if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '')
+      if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '')
       kept.set(name, account)
       return account
     },

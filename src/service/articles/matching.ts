@@ -202,8 +202,8 @@ async function estimate(database: Reader, request: Request) {
   )
   const matchingSql = `select from articles where ${conditions} and words @@ ${parameter(search)}::tsquery`
   const { 'Plan Rows': matching } = await explain(database, matchingSql, values)
-  const mostUnknown = articles * countedShare
-  if (matching > mostUnknown || mostUnknown <= window) return { matching, articles }
+  const maxUnknown = articles * countedShare
+  if (matching > maxUnknown || maxUnknown <= window) return { matching, articles }
 
   // The planner assumes 0.5 % for words that it doesn't know. Run up to the first row, the plan has the number of
   // entries of the index; of a phrase only the words are looked for, so that the first row is found at once.

@@ -64,7 +64,7 @@ export function presentsWriter(paragraph: string): boolean {
 }
 
 /** No article has more by-lines of one person; each is judged, and a hostile text has a hundred thousand. */
-const mostByLines = 100
+const maxByLines = 100
 
 /**
  * Whether the text does not mention anybody of that name. A text doesn't mention its signer, and has mentioned before
@@ -80,7 +80,7 @@ export function isNewPerson(person: string, before: string): boolean {
     const found = before.indexOf('\n', at)
     end = found < 0 ? before.length : found
     const line = before.slice(start, end).slice(0, 200)
-    if (!isCredit(line.trim().replace(/^by /iu, '')) || (byLines += 1) > mostByLines) return false
+    if (!isCredit(line.trim().replace(/^by /iu, '')) || (byLines += 1) > maxByLines) return false
   }
   return true
 }

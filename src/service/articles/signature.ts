@@ -6,7 +6,7 @@ import { readTail } from './signature-tail.ts'
 /**
  * Where the signature at the end of a text begins: author box, by-line, source, licence or copyright paragraph, stacked
  * in any order (rules: signature-rules.ts). Returns the length of the text if there is none, or if what looks like one
- * is longer than half the text or than `mostCharacters`. What precedes the result has no signature itself.
+ * is longer than half the text or than `maxCharacters`. What precedes the result has no signature itself.
  *
  * Uses plain rules rather than a model, so that each removal can be explained to an editor.
  *
@@ -14,7 +14,7 @@ import { readTail } from './signature-tail.ts'
  */
 export function signatureStart(text: string): number {
   const length = text.trimEnd().length
-  const leastLength = Math.max(length / 2, length - mostCharacters)
+  const minLength = Math.max(length / 2, length - maxCharacters)
   let end = length
   let start = length
   for (;;) {
@@ -23,23 +23,23 @@ export function signatureStart(text: string): number {
     end = part.isWeak ? part.start : startWithHeading(text.slice(0, part.start), text.slice(part.start, end))
     if (!part.isWeak) start = end
     // Too long for a signature. Keeping all of it rather than a part makes the function idempotent.
-    if (end < leastLength) return text.length
+    if (end < minLength) return text.length
   }
   return start === length ? text.length : start
 }
 
-const mostCharacters = 2_000
+const maxCharacters = 2_000
 
 /** Parts are short; this limit bounds the work on any text. */
-const mostLines = 12
-const mostPartCharacters = 1_300
+const maxLines = 12
+const maxPartCharacters = 1_300
 
 /** The shortest run of whole lines at the end that is part of a signature and leaves some text before it. */
 function findLastPart(text: string): { start: number; isWeak: boolean } | undefined {
   let lineStart = text.length + 1
-  for (let count = 0; count < mostLines && lineStart > 0; count += 1) {
+  for (let count = 0; count < maxLines && lineStart > 0; count += 1) {
     lineStart = text.lastIndexOf('\n', lineStart - 2) + 1
-    if (text.length - lineStart > mostPartCharacters) return undefined
+    if (text.length - lineStart > maxPartCharacters) return undefined
     const before = text.slice(0, lineStart).trimEnd()
     if (before === '') return undefined
     const tail = readTail(text.slice(lineStart), before)

@@ -8,7 +8,7 @@ import { SourceError } from '../sources/source-store.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
 import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
-import { mostTried, tryAddress } from '../sources/try-address.ts'
+import { maxTried, tryAddress } from '../sources/try-address.ts'
 import { UsageError } from './configuration.ts'
 import { isPath } from './source.ts'
 
@@ -83,7 +83,7 @@ function wordsFor(one: TriedOut, target: string, number: number): string[] {
   if ('found' in one) {
     const { kind, address, title, how, listing } = one.found
     const { length } = listing.items
-    const some = length > mostTried ? `, of which the first ${mostTried} are tried` : ''
+    const some = length > maxTried ? `, of which the first ${maxTried} are tried` : ''
     return [
       `${kind.toUpperCase()}  ${title || address}`,
       `${address} ${how}. It lists ${counted(length, 'article')}${some}.`,

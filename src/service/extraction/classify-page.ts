@@ -37,7 +37,7 @@ export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classifi
   const reason =
     (isTeaser ? 'is behind a paywall' : undefined) ??
     // A page with next to no text has no kind to name.
-    (signals.text < fewestCharacters ? tooShort : undefined) ??
+    (signals.text < minCharacters ? tooShort : undefined) ??
     otherKind(measures) ??
     tooShort
   return reason === undefined ? { article: true } : { article: false, reason }
@@ -45,7 +45,7 @@ export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classifi
 
 /** Recognises pages shown instead of the requested text. */
 function obstacle(signals: PageSignals, text: string): string | undefined {
-  if (text.length > 2_500 || signals.mostProse > 1_500) return undefined
+  if (text.length > 2_500 || signals.maxProse > 1_500) return undefined
   const titles = [signals.documentTitle, signals.heading]
   if (titles.some((title) => errorTitle.test(title))) return 'is an error page'
   if (titles.some((title) => checkTitle.test(title))) return 'is a check that keeps programs out'
@@ -142,9 +142,9 @@ function weigh(measures: Measures, weights: Weights): number {
   return sum
 }
 
-const fewestCharacters = 250
+const minCharacters = 250
 
 /** Short news items usually state twice that they are articles, so they may be shorter. */
 function isTooShort(text: string, { twiceStated }: Measures): boolean {
-  return lengthOf(text) < (twiceStated === 1 ? 120 : fewestCharacters)
+  return lengthOf(text) < (twiceStated === 1 ? 120 : minCharacters)
 }

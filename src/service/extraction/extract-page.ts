@@ -86,7 +86,7 @@ function isFile(text: string): boolean {
  * as long as the visible one, since it rarely has paragraphs, and often runs lists and tables together.
  */
 function longerOf(shown: string, told: string | undefined): string {
-  if (told === undefined || told.length < 2 * Math.max(shown.length, fewestCharacters)) return shown
+  if (told === undefined || told.length < 2 * Math.max(shown.length, minCharacters)) return shown
   const text = looksLikeHtml(told)
     ? htmlToText(told)
     : withoutEntities(told)
@@ -96,7 +96,7 @@ function longerOf(shown: string, told: string | undefined): string {
 }
 
 /** A few lines; less is a summary. */
-const fewestCharacters = 250
+const minCharacters = 250
 
 /**
  * The address to which a `<meta http-equiv="refresh">` sends the reader at once or in a few seconds. After a longer time

@@ -10,7 +10,7 @@ export interface Extractor {
   close(): Promise<void>
 }
 
-const mostBytes = 5 * 2 ** 20
+const maxBytes = 5 * 2 ** 20
 
 const refusals: Record<NoResult['noResult'], string> = {
   late: 'took too long to read',
@@ -27,7 +27,7 @@ export function createExtractor({ threads = 1, deadlineMs = 2_000 } = {}): Extra
   })
 
   async function extract(page: Page): Promise<Extraction> {
-    if (page.bytes.length > mostBytes) return { refused: `is larger than ${mostBytes / 2 ** 20} MiB` }
+    if (page.bytes.length > maxBytes) return { refused: `is larger than ${maxBytes / 2 ** 20} MiB` }
     const result = await pool.run(page)
     return 'noResult' in result ? { refused: refusals[result.noResult], isTransient: true } : result
   }

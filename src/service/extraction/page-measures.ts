@@ -45,7 +45,7 @@ export function measurePage(signals: PageSignals, text: string, url?: string) {
     metadata: Math.min(1, statements / 3),
     twiceStated: Number(statements > 1),
     author: Number(signals.hasAuthor || isSome(signals.authors, 20) || isSome(signals.byLines, 2)),
-    proseInOnePlace: logarithmic(signals.mostProse, 200, 6_000),
+    proseInOnePlace: logarithmic(signals.maxProse, 200, 6_000),
     proseShare: share(signals.prose),
     length: logarithmic(lengthOf(text), 200, 6_000),
     titleLength: Math.min(1, wordsIn(title) / 8),

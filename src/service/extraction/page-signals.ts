@@ -24,7 +24,7 @@ export interface PageSignals extends KindMetadata {
   /** Total of paragraphs with at least 80 characters outside links. */
   prose: number
   /** The most prose in one place, and the number of places that hold prose. */
-  mostProse: number
+  maxProse: number
   proseParts: number
   /** Text of teasers: siblings of one kind, each with a link and a picture, heading or date. */
   teaserText: number
@@ -116,7 +116,7 @@ class Reader {
     text: 0,
     linkText: 0,
     prose: 0,
-    mostProse: 0,
+    maxProse: 0,
     proseParts: 0,
     teaserText: 0,
     captions: 0,
@@ -231,7 +231,7 @@ class Reader {
 
   end(): PageSignals {
     const signals = this.#signals
-    signals.mostProse = Math.max(largest(this.#proseIn.values()), 0.8 * largest(this.#proseNear.values()))
+    signals.maxProse = Math.max(largest(this.#proseIn.values()), 0.8 * largest(this.#proseNear.values()))
     signals.proseParts = this.#proseIn.size
     signals.callsToAction = largest(this.#calls.values())
     const posts = this.#posts.map(({ text }) => text).filter((text) => text >= 20)

@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto'
  */
 
 /** With fewer pages, paragraphs shared by articles on one subject would look like boilerplate. */
-export const fewestPages = 5
+export const minPages = 5
 
-const leastShare = 0.5
+const minShare = 0.5
 
 /** Whether a paragraph found in `seenIn` of `pages` pages belongs to the site rather than to its articles. */
 export const isBoilerplate = ({ pages, seenIn }: { pages: number; seenIn: number }): boolean =>
-  pages >= fewestPages && seenIn > pages * leastShare
+  pages >= minPages && seenIn > pages * minShare
 
 /** Returns one key per paragraph that has words. Keys ignore case, punctuation and the values of numbers. */
 export const paragraphKeys = (text: string): string[] =>

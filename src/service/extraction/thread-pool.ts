@@ -19,7 +19,7 @@ export interface ThreadPoolOptions {
   readonly threads: number
   readonly deadlineMs: number
   /** The memory limit of a thread; exceeding it ends only that thread. */
-  readonly mostMegabytes?: number
+  readonly maxMegabytes?: number
 }
 
 const usualMegabytes = 768
@@ -80,9 +80,9 @@ interface Thread<Task, Result> {
 
 function startThread<Task, Result>({
   program,
-  mostMegabytes = usualMegabytes,
+  maxMegabytes = usualMegabytes,
 }: ThreadPoolOptions): Thread<Task, Result> {
-  const worker = startWorker(program, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
+  const worker = startWorker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } })
   worker.unref()
   let isAlive = true
   let finish: (result: Result | NoResult) => void = () => {}
@@ -140,7 +140,7 @@ function startWorker(program: URL, options: WorkerOptions): Worker {
 }
 
 /** How many times a deadline is extended on an overloaded machine, at most: with 2 s, to a minute. */
-const mostWaits = 30
+const maxWaits = 30
 
 /**
  * A deadline in CPU time: as long as the process's CPU time per thread is below it, the thread can't have used its own.
@@ -155,7 +155,7 @@ function startDeadline({ threads, deadlineMs }: Limits, isOver: () => void): { c
     const { user, system } = process.cpuUsage(atStart)
     const leftMs = deadlineMs - (user + system) / 1_000 / threads
     waits += 1
-    if (leftMs > 0 && waits < mostWaits) timer = setTimeout(check, Math.max(leftMs, 50))
+    if (leftMs > 0 && waits < maxWaits) timer = setTimeout(check, Math.max(leftMs, 50))
     else isOver()
   }
   return { clear: () => clearTimeout(timer) }

@@ -28,7 +28,7 @@ export interface ExchangeRequest {
 
 export type Exchange = (request: ExchangeRequest) => Promise<HttpResponse | Failed | Refused>
 
-const mostHeaderBytes = 32 * 1_024
+const maxHeaderBytes = 32 * 1_024
 
 /**
  * Makes one request, without following redirects. undici's own fetch would follow them, and decompress without a limit.
@@ -38,7 +38,7 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
     connect,
     connections: 1,
     pipelining: 1,
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
     // `withinMs` covers both. These timers restart with each byte, so a server that trickles data would never hit them.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -6,7 +6,7 @@ import { createGuardedConnector } from './guarded-connector.ts'
 import { createHostQueue } from './host-queue.ts'
 import { createMemoryHostStore, type HostStore } from './host-store.ts'
 import { createRedirectFollower, defaultTimeoutMs, defaultWaitMs } from './redirects.ts'
-import { mostRobotsBytes, productToken } from './parse-robots.ts'
+import { maxRobotsBytes, productToken } from './parse-robots.ts'
 import { coalesceFetches } from './coalesce-fetches.ts'
 import { createRobotsCache } from './robots-cache.ts'
 
@@ -68,7 +68,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     now,
     // One extra byte shows that the file was longer.
     fetch: (request) =>
-      travel({ ...request, maxBytes: mostRobotsBytes + 1, cutOff: true, signal: ending.signal }),
+      travel({ ...request, maxBytes: maxRobotsBytes + 1, cutOff: true, signal: ending.signal }),
   })
   const shared = coalesceFetches((request, signal) => travel({ ...request, signal, robotsOf, targetOf }))
 

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string, uint8Array, webPath } from 'fast-check'
 import { expect, test } from 'vitest'
-import { mostRobotsBytes, parseRobots } from './parse-robots.ts'
+import { maxRobotsBytes, parseRobots } from './parse-robots.ts'
 
 const parse = (text: string) => parseRobots(Buffer.from(text))
 
@@ -80,8 +80,8 @@ test('sitemaps apply to everybody, wherever they are', () => {
 })
 
 test('of a file that is too long, the first half megabyte counts, up to its last complete line', () => {
-  const start = `User-agent: *\nDisallow: /a\n#${'x'.repeat(mostRobotsBytes - 40)}`
-  const filler = 'x'.repeat(mostRobotsBytes - start.length - '\nDisallow: /'.length)
+  const start = `User-agent: *\nDisallow: /a\n#${'x'.repeat(maxRobotsBytes - 40)}`
+  const filler = 'x'.repeat(maxRobotsBytes - start.length - '\nDisallow: /'.length)
   const rules = parse(`${start}${filler}\nDisallow: /b\nDisallow: /c`)
 
   expect([rules.allows('/a'), rules.allows('/b'), rules.allows('/c'), rules.allows('/')]).toEqual([
@@ -134,8 +134,8 @@ test('the most hostile files are parsed and queried within a second', () => {
     `User-agent: *\nDisallow: /${'*a'.repeat(250_000)}`,
     'User-agent: *\n'.repeat(36_000),
     'User-agent: *\nDisallow: /\n'.repeat(18_000),
-    '%'.repeat(mostRobotsBytes),
-    ':'.repeat(mostRobotsBytes),
+    '%'.repeat(maxRobotsBytes),
+    ':'.repeat(maxRobotsBytes),
   ]
   const target = `/${'a'.repeat(2_000)}`
   const times = attacks.map((attack) => {

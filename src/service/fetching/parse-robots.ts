@@ -10,12 +10,12 @@ export interface RobotsRules {
 }
 
 /** The minimum that RFC 9309 makes every crawler read. The rest of a longer file is ignored. */
-export const mostRobotsBytes = 500 * 1_024
+export const maxRobotsBytes = 500 * 1_024
 
 const longestDelayMs = 30_000
 
 /** Some 50 ms. A file with 30 KB of patterns with asterisks reaches it with addresses of 1,000 characters. */
-const mostSteps = 30_000_000
+const maxSteps = 30_000_000
 
 /**
  * Parses a robots.txt by RFC 9309: all groups that name us are merged; if there are none, those for `*`. The longest
@@ -53,7 +53,7 @@ export function parseRobots(bytes: Uint8Array): RobotsRules {
     allows(target) {
       if (target === '/robots.txt') return true
       // Only an attack has patterns and addresses that long. Stay on the safe side.
-      if (searched * target.length > mostSteps) return false
+      if (searched * target.length > maxSteps) return false
       const normalized = normalize(target).replaceAll('*', '%2A').replaceAll('$', '%24')
       return rules.find(({ pattern }) => matches(pattern, normalized))?.allow ?? true
     },
@@ -79,9 +79,9 @@ interface Pattern {
 }
 
 function* linesOf(bytes: Uint8Array): Generator<[key: string, value: string]> {
-  let text = new TextDecoder().decode(bytes.subarray(0, mostRobotsBytes))
+  let text = new TextDecoder().decode(bytes.subarray(0, maxRobotsBytes))
   // Drop the truncated last line: it could forbid far more than the whole one.
-  if (bytes.length > mostRobotsBytes) text = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (bytes.length > maxRobotsBytes) text = text.slice(0, text.lastIndexOf('\n') + 1)
   for (const line of text.split(/[\r\n]+/)) {
     const rule = line.split('#', 1)[0] ?? ''
     const colon = rule.indexOf(':')

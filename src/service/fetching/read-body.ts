@@ -13,7 +13,7 @@ export interface BodyLimits {
 type Chunks = AsyncIterable<Uint8Array>
 
 /** Real servers use no more. Each layer can expand its input a thousandfold. */
-const mostLayers = 2
+const maxLayers = 2
 
 /**
  * Reads and decompresses a body. The limit applies at every layer, including the bytes on the wire, so neither a
@@ -43,7 +43,7 @@ function layersOf(encoding: string): string[] {
     .filter((name) => readEncoding.test(name) || otherEncoding.test(name))
   if (layers.some((name) => otherEncoding.test(name)))
     throw new UnknownEncodingError('is compressed in a way that was not asked for')
-  if (layers.length > mostLayers) throw new UnknownEncodingError('is compressed again and again')
+  if (layers.length > maxLayers) throw new UnknownEncodingError('is compressed again and again')
   return layers.toReversed()
 }
 

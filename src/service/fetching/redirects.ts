@@ -24,7 +24,7 @@ export interface RedirectedFetch extends FetchRequest {
   readonly cutOff?: boolean
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const defaultMaxBytes = 5 * 1_024 * 1_024
 export const defaultTimeoutMs = 20_000
 export const defaultWaitMs = 60_000
@@ -46,7 +46,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     let leftMs = request.timeoutMs ?? defaultTimeoutMs
     /** By origin and name. */
     const cookies = new Map<string, Map<string, string>>()
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const url = addresses.check(address)
       if (!(url instanceof URL)) return url
       const own = cookies.get(url.origin) ?? new Map<string, string>()
@@ -163,7 +163,7 @@ const namedCookies = ({ cookies }: HttpResponse): (readonly [name: string, cooki
 
 /** Where a redirect in the page may be; looking for it in all pages would take too long. */
 const mayRefresh = /http-equiv\s?=\s?["']?\s?refresh/i
-const mostHeadBytes = 256 * 1_024
+const maxHeadBytes = 256 * 1_024
 
 async function targetOfPage(
   { status, headers, bytes }: HttpResponse,
@@ -171,7 +171,7 @@ async function targetOfPage(
   { targetOf }: RedirectedFetch,
 ): Promise<string | undefined> {
   if (!targetOf || status >= 300) return undefined
-  if (!mayRefresh.test(Buffer.from(bytes.subarray(0, mostHeadBytes)).toString('latin1'))) return undefined
+  if (!mayRefresh.test(Buffer.from(bytes.subarray(0, maxHeadBytes)).toString('latin1'))) return undefined
   return targetOf({ bytes, contentType: headers.get('content-type') ?? '', url: href })
 }
 

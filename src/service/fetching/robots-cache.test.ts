@@ -4,7 +4,7 @@ import { startLoopbackSite } from '../testing/loopback-site.ts'
 import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
 import type { FetcherOptions } from './fetcher.ts'
 import { createMemoryHostStore } from './host-store.ts'
-import { mostRobotsBytes } from './parse-robots.ts'
+import { maxRobotsBytes } from './parse-robots.ts'
 import { createRobotsCache } from './robots-cache.ts'
 
 const day = 24 * 3_600_000
@@ -131,7 +131,7 @@ test('half a megabyte of robots.txt counts', async () => {
 
 test.each([
   ['short files stay', 1_000, 20],
-  ['long files don’t all stay', mostRobotsBytes, 40],
+  ['long files don’t all stay', maxRobotsBytes, 40],
 ])('of a site with many hosts, %s in memory', async (_, length, reads) => {
   const store = createMemoryHostStore()
   let read = 0

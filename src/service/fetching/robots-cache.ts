@@ -20,9 +20,9 @@ const keptForMs = 24 * 3600 * 1_000
 /** An unreadable robots.txt is not requested again before this. */
 const triedAgainAfterMs = 60_000
 /** The store keeps those of other origins. */
-const mostInMemory = 500
+const maxInMemory = 500
 /** Of files; parsed, a hostile one takes twenty times as much, and one site can have any number of hosts. */
-const mostBytesInMemory = 5 * 2 ** 20
+const maxBytesInMemory = 5 * 2 ** 20
 
 /**
  * Serves the robots.txt of each origin, fetched once a day (RFC 9309). If it is missing (4xx), everything is allowed.
@@ -62,7 +62,7 @@ export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
     memory.set(origin, { robots, untilMs, bytes })
     bytesInMemory += bytes
     for (const oldest of memory.keys()) {
-      if (memory.size <= mostInMemory && bytesInMemory <= mostBytesInMemory) break
+      if (memory.size <= maxInMemory && bytesInMemory <= maxBytesInMemory) break
       forget(oldest)
     }
     return robots

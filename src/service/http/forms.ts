@@ -4,13 +4,13 @@ import { asProblem, HttpProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
 import { signInPage } from './settings-pages.ts'
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 /** @throws HttpProblem 413, or 415 for a content type that plain forms don't send */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? ''))
     throw new HttpProblem(415, 'Send this as a form.')
-  return new URLSearchParams((await readBytes(request, mostBytes)).toString('utf8'))
+  return new URLSearchParams((await readBytes(request, maxBytes)).toString('utf8'))
 }
 
 /**

@@ -10,8 +10,8 @@ const dayMs = 24 * 3_600_000
 /** A browser whose connection broke retries at once; a later repeat is deliberate. */
 const repeatedWithinMs = 10_000
 /** Ample: the response to a POST is just the number of a job. */
-const mostBytes = 64 * 1024
-const mostKept = 10_000
+const maxBytes = 64 * 1024
+const maxKept = 10_000
 
 /**
  * Does the work of each name once: a repeated call gets the first response, waiting for it if it is still in progress. A
@@ -28,7 +28,7 @@ export function createIdempotencyCache(now: () => number = Date.now) {
         started.until = now() + (status < 300 ? dayMs : repeatedWithinMs)
       })
       known.delete(name)
-      if (known.size >= mostKept) known.delete(known.keys().next().value ?? '')
+      if (known.size >= maxKept) known.delete(known.keys().next().value ?? '')
       known.set(name, (entry = started))
     }
     const { status, headers, body } = await entry.response
@@ -43,7 +43,7 @@ async function keep(response: Response): Promise<Kept> {
   try {
     for await (const chunk of response.body ?? []) {
       length += chunk.length
-      if (length > mostBytes) throw new Error('Too long')
+      if (length > maxBytes) throw new Error('Too long')
       chunks.push(chunk)
     }
   } catch {

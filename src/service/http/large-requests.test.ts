@@ -8,7 +8,7 @@ import { basic, startTestService } from '../testing/test-service.ts'
 import type { Listening } from './server.ts'
 import { listen } from './server.ts'
 
-const mostPerAccount = 4
+const maxPerAccount = 4
 const longBody = JSON.stringify({
   ids_to_skip: Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index),
 })
@@ -49,7 +49,7 @@ async function responseOf(socket: Socket): Promise<string> {
 
 /** Starts one more than an account may have. @returns the response to the refused one, and the others */
 async function fillUp(): Promise<{ refusal: string; held: Socket[] }> {
-  const begun = await Promise.all(Array.from({ length: mostPerAccount + 1 }, () => beginLong()))
+  const begun = await Promise.all(Array.from({ length: maxPerAccount + 1 }, () => beginLong()))
   const [refusal, refused] = await Promise.race(
     begun.map(async (socket) => [await responseOf(socket), socket] as const),
   )

@@ -1,8 +1,8 @@
 import { HttpProblem } from './problems.ts'
 
 /** How many are held at once, each taking up to 20 MB, until its job is made; one thread parses them all. */
-const mostPerAccount = 4
-const mostOfAll = 16
+const maxPerAccount = 4
+const maxInTotal = 16
 
 /** Limits the memory that large requests take, however many arrive at once. */
 export function createLargeRequestLimit() {
@@ -15,7 +15,7 @@ export function createLargeRequestLimit() {
     const hold = (): void => {
       if (isHeld) return
       const ofAccount = held.filter((id) => id === accountId).length
-      if (held.length >= mostOfAll || ofAccount >= mostPerAccount) throw tooMany()
+      if (held.length >= maxInTotal || ofAccount >= maxPerAccount) throw tooMany()
       held.push(accountId)
       isHeld = true
     }

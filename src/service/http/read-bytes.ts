@@ -9,11 +9,11 @@ import { HttpProblem } from './problems.ts'
  */
 export async function readBytes(
   request: Request,
-  mostBytes: number,
+  maxBytes: number,
   onLength: (bytes: number) => void = () => undefined,
 ): Promise<Buffer> {
   const check = (bytes: number): void => {
-    if (bytes > mostBytes) throw new HttpProblem(413, `This request may have at most ${mostBytes} bytes.`)
+    if (bytes > maxBytes) throw new HttpProblem(413, `This request may have at most ${maxBytes} bytes.`)
     onLength(bytes)
   }
   check(Number(request.headers.get('Content-Length') ?? 0))

@@ -17,7 +17,7 @@ const thread = createThreadPool<Uint8Array, ThreadResult>({
   program: new URL('./request-thread.ts', import.meta.url),
   threads: 1,
   deadlineMs: 10_000,
-  mostMegabytes: 192,
+  maxMegabytes: 192,
 })
 
 /**

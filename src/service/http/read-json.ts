@@ -8,11 +8,11 @@ const deepestNesting = 16
  * Reads the body of a JSON request, refusing it as soon as it is known to be too big.
  *
  * @param onLength see `readBytes`
- * @throws HttpProblem 415 for another content type, 413 past `mostBytes`, 400 if it breaks off
+ * @throws HttpProblem 415 for another content type, 413 past `maxBytes`, 400 if it breaks off
  */
 export async function readJsonBytes(
   request: Request,
-  mostBytes: number,
+  maxBytes: number,
   onLength?: (bytes: number) => void,
 ): Promise<Buffer> {
   const type = request.headers.get('Content-Type') ?? ''
@@ -22,7 +22,7 @@ export async function readJsonBytes(
     throw new HttpProblem(415, 'Send the request as JSON, with Content-Type: application/json.')
   if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? ''))
     throw new HttpProblem(415, 'Send the request without a Content-Encoding.')
-  return readBytes(request, mostBytes, onLength)
+  return readBytes(request, maxBytes, onLength)
 }
 
 /** @throws HttpProblem 400 if it is not JSON in UTF-8 */

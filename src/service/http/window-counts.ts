@@ -9,7 +9,7 @@ interface Window {
 }
 
 /** More names than this at a time mean an attack: the oldest count is dropped. */
-const mostKept = 20_000
+const maxKept = 20_000
 /** How late other processes may learn of a count. */
 const refreshMs = 1_000
 
@@ -31,7 +31,7 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
 
   function keep(name: string, window: Window): void {
     windows.delete(name)
-    if (windows.size >= mostKept) windows.delete(windows.keys().next().value ?? '')
+    if (windows.size >= maxKept) windows.delete(windows.keys().next().value ?? '')
     windows.set(name, window)
   }
 

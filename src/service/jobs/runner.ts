@@ -44,9 +44,9 @@ const poolSizes: Record<Database['kind'], Record<Phase, number>> = {
 /** After this many attempts, a job whose collection keeps killing its process is matched with what is stored. */
 const maxCollectAttempts = 3
 /** Collecting is tried again however often its end can't be written, and never waits long for that. */
-const mostDoublings = 3
+const maxDoublings = 3
 /** For more jobs, the oldest counts begin again. */
-const mostOutages = 1_000
+const maxOutages = 1_000
 /** How long a collector has to react to its signal before it is abandoned. */
 const collectorEndsWithinMs = 2_000
 
@@ -166,7 +166,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     const isAttempt = !isDatabaseTrouble(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
     const isOutageOfCollecting = job.phase === 'collect' && !isAttempt
-    const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, mostDoublings)
+    const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, maxDoublings)
     const delayMs = retryDelayMs * 2 ** doublings
     const entry = { event: 'job-failed', willRetry: !isLast, error: describeError(error) } as const
     // Until it can be written: a lease that merely expired would count as an attempt that ended its process.
@@ -192,7 +192,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     // Moved to the end. Those at the beginning may have gone on in other processes.
     outages.delete(id)
     outages.set(id, Math.min(before + 1, 5))
-    if (outages.size > mostOutages) outages.delete(outages.keys().next().value!)
+    if (outages.size > maxOutages) outages.delete(outages.keys().next().value!)
     return before
   }
 

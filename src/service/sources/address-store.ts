@@ -119,13 +119,13 @@ export async function addClaim(query: Query, articleId: number, address: string)
 }
 
 /** Some sites have all pages name the home page. */
-const mostClaimants = 10
+const maxClaimants = 10
 
 /** @returns the newest of the articles whose pages call one of the addresses their own */
 export async function findClaimants(query: Query, addresses: readonly string[]): Promise<number[]> {
   const { rows } = await query.query<{ articleId: number }>(
     `select distinct article_id as "articleId" from article_claims where address_key = any ($1::text[])
-    order by article_id desc limit ${mostClaimants}`,
+    order by article_id desc limit ${maxClaimants}`,
     [addresses.map(addressKey)],
   )
   return rows.map(({ articleId }) => articleId)

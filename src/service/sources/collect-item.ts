@@ -43,7 +43,7 @@ interface Read {
 type Refused = Pick<RefusedPage, 'refused' | 'isTransient'>
 
 const minuteMs = 60_000
-const mostTries = 5
+const maxTries = 5
 /** Longer than the usual pause between two requests; other hosts are collected while this one waits. */
 const waitAtMostMs = 15_000
 
@@ -74,7 +74,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
     const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
     const waitMs = waitBeforeRetry(result, item.tries, isNew)
-    const isLastTry = item.tries + 1 >= mostTries
+    const isLastTry = item.tries + 1 >= maxTries
     if (waitMs !== undefined && !isLastTry) return await retryAfter(waitMs, result)
     const { found, cutOffBy } = await readPage(result, item, context)
     if (signal.aborted) return 'stopped'

@@ -11,8 +11,8 @@ export interface Wanted {
 }
 
 /** How many of a job's keywords are sent to search feeds; more would keep other jobs waiting. */
-const mostSearches = 10
-const mostSources = 300
+const maxSearches = 10
+const maxSources = 300
 const atOnce = 32
 /** A source refreshed within this time is not refreshed again. */
 const freshForMs = 10 * 60_000
@@ -39,7 +39,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
         toCategoryKey(category),
         now().toISOString(),
         new Date(now().getTime() - freshForMs).toISOString(),
-        mostSources,
+        maxSources,
       ],
     )
     return rows
@@ -102,7 +102,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
   ): Promise<{ tried: number; failed: number }> {
     const searches = [...new Set(wanted.keywords.map((keyword) => keyword.trim().toLowerCase()))]
       .filter((words) => words !== '')
-      .slice(0, mostSearches)
+      .slice(0, maxSearches)
     const feeds = searches.length > 0 ? await candidates(wanted.category, ['search']) : []
     const listed = await candidates(wanted.category, ['feed', 'sitemap', 'page'])
     const work = [

@@ -10,7 +10,7 @@ import { find, isText } from '../extraction/tree.ts'
  * code stays as it is, in doubt too: a tag that was removed can't be brought back, and the desk hides one that was left.
  */
 export function convertMarkup(text: string): string {
-  if (text.length > mostCharacters || !looksLikeHtml(text)) return text
+  if (text.length > maxCharacters || !looksLikeHtml(text)) return text
   const tree = parseWithin(text)
   if (!tree) return text
   const plain = toText(tree, (element) => element.tagName === 'title' || isUnread(element))
@@ -58,7 +58,7 @@ function parseWithin(html: string): Parent | undefined {
 
 const deepest = 500
 /** As of HTML files; the tree takes much more memory. */
-const mostCharacters = 2 * 2 ** 20
+const maxCharacters = 2 * 2 ** 20
 
 class EndlessMarkupError extends Error {
   override readonly name = 'EndlessMarkupError'

@@ -7,20 +7,20 @@ import { headLength, sketchOf } from '../../text/sketch.ts'
  * shingles, one in 15,000 has none of these in common.
  */
 const leadingShingles = 6
-const mostCandidates = 50
+const maxCandidates = 50
 /** Characters of all candidates, which take some 0.4 s. Longer texts than 100,000 are compared with fewer. */
-export const mostCompared = 5_000_000
+export const maxCompared = 5_000_000
 /** A year later the same words may be another article: the Christmas Eve service, the election night. */
 const withinDays = 30
 
 /**
  * Agencies sell one text to many sites. On one site, two nearly identical texts are a series, or cover two districts.
  */
-const leastElsewhere = 0.9
-const leastOnSameSite = 0.99
+const minShareElsewhere = 0.9
+const minShareOnSameSite = 0.99
 /** Minimum ratio of the shorter text's words to the longer one's. */
-const leastLength = 0.85
-const fewestWords = 60
+const minLength = 0.85
+const minWords = 60
 
 export interface SketchedText {
   readonly text: string
@@ -55,11 +55,11 @@ export async function findCopy(
     order by articles.id desc limit $6`,
     [
       shingles,
-      Math.floor(words * leastLength),
-      Math.ceil(words / leastLength),
+      Math.floor(words * minLength),
+      Math.ceil(words / minLength),
       publishedAt.toISOString(),
       withinDays,
-      Math.min(mostCandidates, Math.ceil(mostCompared / text.length)),
+      Math.min(maxCandidates, Math.ceil(maxCompared / text.length)),
     ],
   )
   return rows.find((other) => isCopy(text, words, other.text, site === other.site))?.articleId
@@ -68,7 +68,7 @@ export async function findCopy(
 /** @param words number of words in the first text */
 export function isCopy(one: string, words: number, other: string, isSameSite: boolean): boolean {
   // In a short text, a share of the words proves little.
-  const least = isSameSite || words < fewestWords ? leastOnSameSite : leastElsewhere
+  const least = isSameSite || words < minWords ? minShareOnSameSite : minShareElsewhere
   const { ofOne, ofOther } = measureSimilarity(one, other)
   return ofOne >= least && ofOther >= least && haveSameNumbers(one, other, least)
 }

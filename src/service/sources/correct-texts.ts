@@ -9,7 +9,7 @@ import type { LeasedSource } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 
 /** Boilerplate is recognised after a few pages, so older articles need no correction. */
-const mostArticles = 200
+const maxArticles = 200
 
 /**
  * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Of those that
@@ -27,7 +27,7 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
         join article_versions on article_versions.id = version_id
       where source_id = $1 and state = 'kept' and address is not null
       order by articles.id desc limit $2`,
-      [source.id, mostArticles],
+      [source.id, maxArticles],
     )
     const own = rows.filter(({ sourceKey, address }) => sourceKey === sourceKeyOf(address))
     // Once each, although a feed may list an article under several ids.

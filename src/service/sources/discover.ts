@@ -1,5 +1,5 @@
 import type { Fetcher } from '../fetching/fetcher.ts'
-import { mostListingBytes } from './fetch-listing.ts'
+import { maxListingBytes } from './fetch-listing.ts'
 import type { Listing, Unreadable } from './listings/listing.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
@@ -26,7 +26,7 @@ export interface DiscoverTools {
 
 /** The sample query for search feeds: nearly every newspaper writes about it. */
 const sampleWords = 'water'
-const fewestLinks = 3
+const minLinks = 3
 
 export interface NotDiscovered {
   /** In words for the owner. */
@@ -84,7 +84,7 @@ async function discoverAt(
   return (
     (await firstOf(nearestFeeds(listing.feeds, url), 'feed', 'is named by the page as its feed', tools)) ??
     (await firstOf(await sitemapsOf(url, tools), 'sitemap', "is named by the site's robots.txt", tools)) ??
-    (listing.items.length >= fewestLinks
+    (listing.items.length >= minLinks
       ? {
           kind: 'page',
           address: first.movedTo ?? address,
@@ -106,7 +106,7 @@ async function readAt(
   address: string,
   { fetcher, reader, signal }: DiscoverTools,
 ): Promise<Read | { error: string; isUnreachable?: true }> {
-  const result = await fetcher.fetch({ url: address, maxBytes: mostListingBytes, signal })
+  const result = await fetcher.fetch({ url: address, maxBytes: maxListingBytes, signal })
   if (result.kind === 'busy') return { error: 'asks us to wait; try again later' }
   if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))
     return { error: result.message, isUnreachable: true }
@@ -116,7 +116,7 @@ async function readAt(
   return 'error' in listing ? listing : { listing, url, ...(movedTo && { movedTo }) }
 }
 
-const mostTried = 5
+const maxTried = 5
 
 async function firstOf(
   addresses: readonly string[],
@@ -124,7 +124,7 @@ async function firstOf(
   how: string,
   tools: DiscoverTools,
 ): Promise<Discovered | undefined> {
-  for (const address of addresses.slice(0, mostTried)) {
+  for (const address of addresses.slice(0, maxTried)) {
     const found = await readAt(address, tools)
     if ('error' in found || found.listing.kind !== kind) continue
     const { listing } = found

@@ -2,10 +2,10 @@ import type { Database } from '../database/database.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import { validatorsOf } from '../fetching/fetch-result.ts'
 import type { Listing } from './listings/listing.ts'
-import { mostItems } from './listings/listing.ts'
+import { maxItems } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { ListingDocument, ListingDocuments } from './listing-documents.ts'
-import { findSitemaps, mostSitemaps, readDocuments, writeDocuments } from './listing-documents.ts'
+import { findSitemaps, maxSitemaps, readDocuments, writeDocuments } from './listing-documents.ts'
 import type { LeasedSource } from './source-lease.ts'
 
 /** What a source lists now, read from one document or, for a sitemap, from several. */
@@ -36,12 +36,12 @@ export interface ListingContext {
 }
 
 /** Enough for 10,000 entries with their texts. */
-export const mostListingBytes = 32 * 2 ** 20
+export const maxListingBytes = 32 * 2 ** 20
 
 /** How many documents of a sitemap index are read at a time; the rest follows. */
-const mostDocuments = 10
+const maxDocuments = 10
 /** Of the older sitemaps, how many are read again each time: an index need not tell which ones changed. */
-const mostInTurn = 3
+const maxInTurn = 3
 
 const hourMs = 3_600_000
 
@@ -64,7 +64,7 @@ export async function fetchListing(
     const result = await fetcher.fetch({
       url,
       validators: kept && validatorsOf(kept),
-      maxBytes: mostListingBytes,
+      maxBytes: maxListingBytes,
       signal,
       waitAtMostMs: 30_000,
     })
@@ -89,7 +89,7 @@ export async function fetchListing(
     note({ etag, lastModified, sitemaps: [] })
     // Counted as often as they are named: thousands of sitemaps may each name all of the others.
     const named = [...documents.values()].reduce((sum, { sitemaps }) => sum + sitemaps.length, 0)
-    note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, Math.max(0, mostSitemaps - named)) })
+    note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, Math.max(0, maxSitemaps - named)) })
     return { ...result, listing }
   }
 
@@ -105,7 +105,7 @@ export async function fetchListing(
   let fault: string | undefined
   let inTurn = 0
   const asked = new Set([address])
-  while (source.kind === 'sitemap' && asked.size < mostDocuments && items < mostItems) {
+  while (source.kind === 'sitemap' && asked.size < maxDocuments && items < maxItems) {
     const url = nextSitemap()
     if (url === undefined) break
     asked.add(url)
@@ -133,7 +133,7 @@ export async function fetchListing(
     const isOpen = (url: string): boolean =>
       !asked.has(url) && triedAt(url) <= now().getTime() - restMs && !busyHosts.has(new URL(url).host)
     const next = newest.find(isOpen) ?? all.find((url) => isOpen(url) && !documents.has(url))
-    if (next !== undefined || inTurn >= mostInTurn) return next
+    if (next !== undefined || inTurn >= maxInTurn) return next
     inTurn += 1
     return all.filter(isOpen).sort((one, other) => triedAt(one) - triedAt(other))[0]
   }

@@ -26,7 +26,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const block = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)
   if (!block) return { body: text }
   // Nested YAML uses the parser's stack; limiting the length limits the depth.
-  if (block[0].length > mostCharacters) throw new FrontMatterError('front matter is too long')
+  if (block[0].length > maxCharacters) throw new FrontMatterError('front matter is too long')
   const document = parseDocument(block[1] ?? '', { schema: 'core', strict: true, prettyErrors: false })
   const fault = document.errors[0]
   if (fault) {
@@ -42,7 +42,7 @@ export function readFrontMatter(text: string): FrontMatter {
   }
 }
 
-const mostCharacters = 4_000
+const maxCharacters = 4_000
 
 function toRecord(document: Document): Record<string, unknown> {
   let value: unknown

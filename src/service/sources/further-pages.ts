@@ -5,9 +5,9 @@ import { addressKey } from './address-key.ts'
 import { absoluteUrl } from './listings/listing.ts'
 
 /** A longer one is a gallery, or leads in circles. */
-const mostPages = 20
+const maxPages = 20
 /** Less than this on a page is a caption, or what remains of one that shows the article again. */
-const fewestCharacters = 250
+const minCharacters = 250
 
 export interface WholeArticle {
   readonly text: string
@@ -29,7 +29,7 @@ export async function readFurtherPages(
   const pages: string[] = []
   let paragraphs = first.text.split('\n\n')
   let next = absoluteUrl(first.nextPage, undefined)
-  for (let number = 2; next && number <= mostPages; number += 1) {
+  for (let number = 2; next && number <= maxPages; number += 1) {
     const result = await fetchPage(next)
     if (result.kind !== 'fetched') return { text: paragraphs.join('\n\n'), pages, cutOffBy: result }
     const { bytes, contentType, url } = result
@@ -62,7 +62,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 function join(before: readonly string[], page: readonly string[]): string[] | undefined {
   const known = new Set(before)
   const added = page.filter((paragraph) => !known.has(paragraph))
-  if (lengthOf(added) < Math.max(fewestCharacters, lengthOf(page) / 2)) return undefined
+  if (lengthOf(added) < Math.max(minCharacters, lengthOf(page) / 2)) return undefined
   // A first page may have brought the whole text, for machines and without paragraphs.
   const longest = added.reduce((one, other) => (other.length > one.length ? other : one))
   if (flowed(before.join(' ')).includes(flowed(longest))) return undefined

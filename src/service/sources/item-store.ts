@@ -62,7 +62,7 @@ function sharedGuids(items: readonly ListedItem[]): (guid: string) => boolean {
  * Limit per source of pending items that were never tried: nobody adds a source for its archive of decades. Those that
  * were put off, which may be all that a site forbids, keep no new ones from being noted.
  */
-const mostPending = 10_000
+const maxPending = 10_000
 
 /**
  * Records a listing. New and changed items become pending. One that waits to be tried again goes on waiting, whatever
@@ -108,7 +108,7 @@ export async function noteItems(
         batch.map(([, { updatedAt }]) => updatedAt?.toISOString() ?? null),
         // A list page tells nothing about an article except that it exists.
         batch.map(([, item]) => (kind === 'page' ? '' : fingerprintOf(item))),
-        mostPending,
+        maxPending,
       ],
     )
     added += rows.filter(({ isNew }) => isNew).length
@@ -125,7 +125,7 @@ const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
 export async function pendingItems(database: Database, sourceId: number, now: Date): Promise<Item[]> {
   const { rows } = await database.query<Item>(
     `select ${columns} from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
-    order by ${newestFirst} limit ${mostPending}`,
+    order by ${newestFirst} limit ${maxPending}`,
     [sourceId, now.toISOString()],
   )
   return rows

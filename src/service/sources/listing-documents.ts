@@ -13,11 +13,11 @@ export interface ListingDocument {
 export type ListingDocuments = Map<string, ListingDocument>
 
 /** Per source, so that an index whose sitemaps name ever more sitemaps comes to an end. */
-export const mostSitemaps = 10_000
+export const maxSitemaps = 10_000
 
 const newestOfEach = 3
 /** So that there is time left for the others, even if an index names indexes. */
-const mostNewest = 6
+const maxNewest = 6
 
 /**
  * Finds the sitemaps that an index names, and those that these name: nearest first, then in the order in which they are
@@ -31,11 +31,11 @@ export function findSitemaps(
   // Those added meanwhile are visited, too.
   for (const [address, isNewest] of found)
     for (const [place, sitemap] of (documents.get(address)?.sitemaps ?? []).entries())
-      if (found.size <= mostSitemaps && !found.has(sitemap))
+      if (found.size <= maxSitemaps && !found.has(sitemap))
         found.set(sitemap, isNewest && place < newestOfEach)
   found.delete(index)
   const all = [...found.keys()]
-  return { all, newest: all.filter((address) => found.get(address)).slice(0, mostNewest) }
+  return { all, newest: all.filter((address) => found.get(address)).slice(0, maxNewest) }
 }
 
 export async function readDocuments(database: Database, sourceId: number): Promise<ListingDocuments> {

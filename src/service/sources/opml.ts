@@ -15,8 +15,8 @@ export interface NamedSource {
   readonly category: string
 }
 
-const mostFeeds = 10_000
-const mostBytes = 10 * 2 ** 20
+const maxFeeds = 10_000
+const maxBytes = 10 * 2 ** 20
 
 /**
  * Reads an OPML file as feed readers export it.
@@ -24,12 +24,12 @@ const mostBytes = 10 * 2 ** 20
  * @returns an error in words for the owner if it is not OPML
  */
 export function readOpml(text: string): readonly NamedSource[] | { error: string } {
-  if (text.length > mostBytes) return { error: `is larger than ${mostBytes / 2 ** 20} MiB` }
+  if (text.length > maxBytes) return { error: `is larger than ${maxBytes / 2 ** 20} MiB` }
   try {
     const { body } = parseOpml(withoutDocumentType(text))
     const feeds: NamedSource[] = []
     const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).toReversed()
-    for (let next = open.pop(); next && feeds.length < mostFeeds; next = open.pop()) {
+    for (let next = open.pop(); next && feeds.length < maxFeeds; next = open.pop()) {
       const { outline, folder } = next
       const name = toTitle(outline.text ?? outline.title ?? '')
       const address = outline.xmlUrl && addressOf(outline.xmlUrl)

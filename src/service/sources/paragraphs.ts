@@ -1,10 +1,10 @@
-import { cutBoilerplate, fewestPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
+import { cutBoilerplate, minPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { Query } from '../database/database.ts'
 
 /** After this many pages the counts are halved, so that a redesigned site is learnt again and the table stays small. */
-const mostPages = 200
+const maxPages = 200
 /** Enough to recognise boilerplate, and limits how much one page can write. */
-const mostParagraphs = 400
+const maxParagraphs = 400
 
 /**
  * Removes the boilerplate from a text: paragraphs found in most pages of its source on its site, this page included.
@@ -17,9 +17,9 @@ export async function cutText(
   text: string,
   isNew: boolean,
 ): Promise<string> {
-  const keys = [...new Set(paragraphKeys(text))].slice(0, mostParagraphs)
+  const keys = [...new Set(paragraphKeys(text))].slice(0, maxParagraphs)
   const { pages, seen } = isNew ? await count(tx, place, keys) : await read(tx, place, keys)
-  if (pages < fewestPages) return text
+  if (pages < minPages) return text
   return cutBoilerplate(text, (key) => isBoilerplate({ pages, seenIn: seen.get(key) ?? 0 }))
 }
 
@@ -47,7 +47,7 @@ async function count(
     returning paragraph, seen_in as "seenIn"`,
     [sourceId, site, keys],
   )
-  if (pages >= mostPages) await forgetHalf(tx, sourceId, site)
+  if (pages >= maxPages) await forgetHalf(tx, sourceId, site)
   return { pages, seen: new Map(counted.rows.map(({ paragraph, seenIn }) => [paragraph, seenIn])) }
 }
 
@@ -96,7 +96,7 @@ export async function takeLearnt(tx: Query, sourceId: number): Promise<Map<strin
     from source_sites join source_paragraphs as known using (source_id, site)
     where source_id = $1 and pages >= $2 and not is_cut and seen_in * 4 >= pages
     for update of known`,
-    [sourceId, fewestPages],
+    [sourceId, minPages],
   )
   const learnt = new Map<string, Set<string>>()
   for (const { site, paragraph, pages, seenIn } of rows) {

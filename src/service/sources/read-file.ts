@@ -12,10 +12,10 @@ import { readJsonArticles, readJsonLine } from './read-json-articles.ts'
 const mebibyte = 2 ** 20
 
 /** Files are read whole, so their size is limited; only JSON Lines, read line by line, may be of any size. */
-const mostBytes = 10 * mebibyte
+const maxBytes = 10 * mebibyte
 
 /** Lower for HTML: malformed pages can be crafted to take quadratic time to repair. */
-const mostHtmlBytes = 2 * mebibyte
+const maxHtmlBytes = 2 * mebibyte
 
 const readers: Record<string, (bytes: Buffer) => Finding[]> = {
   '.md': (bytes) => [readMarkdown(decodeText(bytes))],
@@ -40,7 +40,7 @@ export async function* readArticleFile(path: string): AsyncGenerator<Finding> {
   const read = readers[extension]
   if (!read) throw new UnusableFileError('is not .md, .txt, .html, .json or .jsonl')
   const { size } = await stat(path)
-  const most = extension.startsWith('.htm') ? mostHtmlBytes : mostBytes
+  const most = extension.startsWith('.htm') ? maxHtmlBytes : maxBytes
   if (size > most) throw new UnusableFileError(`is larger than ${most / mebibyte} MiB`)
   yield* read(await readFile(path).catch(failedRead))
 }
@@ -91,7 +91,7 @@ async function* readJsonLines(path: string): AsyncGenerator<Finding> {
     number += 1
     const line = bytes && decodePlain(bytes)
     if (line?.trim() === '') continue
-    if (bytes === undefined) yield { fault: `line ${number} is larger than ${mostBytes / mebibyte} MiB` }
+    if (bytes === undefined) yield { fault: `line ${number} is larger than ${maxBytes / mebibyte} MiB` }
     else if (line === undefined) yield { fault: `line ${number} is not UTF-8 text` }
     else yield readJsonLine(line, number, index)
     // Unreadable lines count too: once such a line is fixed, the others keep their index and identity.
@@ -104,14 +104,14 @@ async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = []
   let length = 0
   const take = (): Buffer | undefined => {
-    const line = length > mostBytes ? undefined : Buffer.concat(parts)
+    const line = length > maxBytes ? undefined : Buffer.concat(parts)
     parts = []
     length = 0
     return line
   }
   const add = (part: Buffer): void => {
     length += part.length
-    if (length > mostBytes) parts = []
+    if (length > maxBytes) parts = []
     else parts.push(part)
   }
   for await (const chunk of readChunks(path)) {

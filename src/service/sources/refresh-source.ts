@@ -47,12 +47,12 @@ export interface Refreshed {
   readonly isPutOff?: true
 }
 
-const mostPagesAtOnce = 200
+const maxPagesAtOnce = 200
 /** Keeps transactions short, so that other savers don't wait for long. */
 const textsAtOnce = 5
-const mostHostsAtOnce = 6
-const leastPauseMs = 30_000
-const mostRounds = 10
+const maxHostsAtOnce = 6
+const minPauseMs = 30_000
+const maxRounds = 10
 const elsewhereMs = 500
 
 type Failure = Pick<Refreshed, 'error' | 'isPutOff'>
@@ -103,7 +103,7 @@ export async function refreshSource(
   async function nextAt(listAt: Date): Promise<Date> {
     if (isSiteDown) return listAt
     const pendingAt = await nextPendingAt(database, source.id, [...resting.keys()])
-    const soonest = now().getTime() + leastPauseMs
+    const soonest = now().getTime() + minPauseMs
     const pagesAt = [...resting.values()].map((waitMs) => now().getTime() + waitMs)
     if (pendingAt) pagesAt.push(pendingAt.getTime())
     return new Date(Math.min(listAt.getTime(), Math.max(soonest, Math.min(...pagesAt))))
@@ -118,7 +118,7 @@ export async function refreshSource(
     const intervalMs = nextInterval(source.intervalMs, fresh)
     const freshUntil = now().getTime() + withinADay(listed.freshForMs)
     const moreInMs = isSaved ? listed.moreInMs : 0
-    const pauseMs = Math.min(spread(intervalMs), Math.max(moreInMs ?? Infinity, leastPauseMs))
+    const pauseMs = Math.min(spread(intervalMs), Math.max(moreInMs ?? Infinity, minPauseMs))
     return {
       intervalMs,
       ...(!isSearch && {
@@ -190,7 +190,7 @@ export async function refreshSource(
   /** @returns how long each host rests, in milliseconds */
   async function collectPages(hostsToSkip: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const resting = new Map<string, number>()
-    let most = mostPagesAtOnce
+    let most = maxPagesAtOnce
     // A host that rests may have the newest pages: those of others take the places of what it left.
     while (most > 0 && !isOver()) {
       const exceptHosts = [...hostsToSkip, ...resting.keys()]
@@ -198,7 +198,7 @@ export async function refreshSource(
       const isLast = left.length < most
       most = 0
       // Pages being fetched for another source are ready soon; try them again.
-      for (let round = 0; left.length > 0 && round < mostRounds && !isOver(); round += 1) {
+      for (let round = 0; left.length > 0 && round < maxRounds && !isOver(); round += 1) {
         if (round > 0) await sleep(elsewhereMs, undefined, { signal, ref: false }).catch(() => undefined)
         const { elsewhere, untried } = await collectByHost(left, resting)
         if (!isLast) most += untried
@@ -238,7 +238,7 @@ export async function refreshSource(
         }
       }
     }
-    await Promise.all(Array.from({ length: mostHostsAtOnce }, work))
+    await Promise.all(Array.from({ length: maxHostsAtOnce }, work))
     return { elsewhere, untried }
   }
 

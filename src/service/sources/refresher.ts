@@ -33,7 +33,7 @@ const longestMs = 5 * 60_000
 const lookAgainMs = 250
 const afterOutageMs = 60_000
 /** Together longer than a lease, which has expired by then. */
-const mostTries = 300
+const maxTries = 300
 
 /**
  * Refreshes sources; each source is refreshed by one process at a time. `stop` resolves after all running work has
@@ -90,7 +90,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
 
   /** As soon as the database is back, so that nobody has to wait for the end of the leases. */
   async function abandon(source: LeasedSource, addresses: readonly string[]): Promise<void> {
-    for (let tries = 0; tries < mostTries && !stopping.signal.aborted; tries += 1) {
+    for (let tries = 0; tries < maxTries && !stopping.signal.aborted; tries += 1) {
       try {
         for (const address of addresses) await releaseAddress(database, address)
         await leases.abandon(source, new Date(now().getTime() + afterOutageMs))

@@ -4,7 +4,7 @@ import type { Database, Query } from '../database/database.ts'
 import { measureSimilarity } from '../../text/similarity.ts'
 import { addAddresses, addClaim, findByAddress, findClaimants } from './address-store.ts'
 import { addressKey, siteOf } from './address-key.ts'
-import { findCopy, mostCompared, saveSketch, sketchText } from './copies.ts'
+import { findCopy, maxCompared, saveSketch, sketchText } from './copies.ts'
 import type { Settled } from './item-store.ts'
 import { cutText } from './paragraphs.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
@@ -152,7 +152,7 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
 }
 
 /** A mobile page may leave out a box or the last paragraphs. */
-const leastOfNamed = 0.75
+const minSimilarityOfNamed = 0.75
 
 /** Redirects and canonical addresses can be wrong for whole sites, so most of the text must agree. */
 async function findSame(tx: Query, articleIds: readonly number[], text: string): Promise<number | undefined> {
@@ -164,9 +164,9 @@ async function findSame(tx: Query, articleIds: readonly number[], text: string):
   )
   let compared = 0
   for (const row of rows) {
-    if (measureSimilarity(text, row.text).similarity >= leastOfNamed) return row.id
+    if (measureSimilarity(text, row.text).similarity >= minSimilarityOfNamed) return row.id
     compared += Math.max(text.length, row.text.length)
-    if (compared >= mostCompared) return undefined
+    if (compared >= maxCompared) return undefined
   }
   return undefined
 }

@@ -22,7 +22,7 @@ export interface NewSource {
 const never = '9999-12-31T00:00:00Z'
 
 /** Enough to see what is wrong with a source. */
-const mostRefusals = 5
+const maxRefusals = 5
 
 /** The table of sources, for the owner's operations. */
 export function createSourceStore(database: Database, now: () => Date) {
@@ -43,7 +43,7 @@ export function createSourceStore(database: Database, now: () => Date) {
           select left(title, 300) as title, address, left(reason, 300) as reason, state = 'pending' as "isTriedAgain"
           from source_items
           where source_id = sources.id and state <> 'kept' and reason <> '' and article_id is null
-          order by refused_at desc, published_at desc nulls last, item_key limit ${mostRefusals}
+          order by refused_at desc, published_at desc nulls last, item_key limit ${maxRefusals}
         ) as refusal
       ) as latest on true
       where $2::int[] is null or sources.id = any ($2)

@@ -66,10 +66,10 @@ export function troubleOf(source: Source, now: Date): string | undefined {
   if (!isRequestable(source.category))
     return 'has a category too long for a job to ask for; remove it and add it with a shorter one'
   if (source.kind === 'folder' || source.kind === 'search') return undefined
-  if (source.added + source.known === 0 && source.refused >= fewestRefused)
+  if (source.added + source.known === 0 && source.refused >= minRefused)
     return `brought ${source.refused} pages in the last week, none of which is an article`
   const silentDays = daysSince(source.renewedAt ?? source.addedAt)
   return silentDays >= silentForDays ? `no new article for ${silentDays} days` : undefined
 }
 
-const fewestRefused = 5
+const minRefused = 5

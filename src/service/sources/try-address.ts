@@ -1,6 +1,6 @@
 import { signatureStart } from '../articles/signature.ts'
 import { reconcileLanguage } from '../../text/language.ts'
-import { cutBoilerplate, fewestPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
+import { cutBoilerplate, minPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
@@ -41,7 +41,7 @@ export interface TryTools extends DiscoverTools {
 }
 
 /** Enough to judge a source and to recognise its boilerplate. */
-export const mostTried = 20
+export const maxTried = 20
 
 /**
  * Shows what would be collected from an address, without saving anything. Boilerplate is only recognisable across pages,
@@ -58,7 +58,7 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
   }
   yield { found }
   const pages: Tried[] = []
-  for (const item of found.listing.items.slice(0, mostTried)) {
+  for (const item of found.listing.items.slice(0, maxTried)) {
     // Show what has been read so far.
     if (tools.signal.aborted) break
     const page = item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now())
@@ -145,7 +145,7 @@ export function* finish(
       continue
     }
     const site = sites.get(siteAt(page.place))
-    const article = site && site.pages >= fewestPages ? withoutBoilerplate(page.article, site) : page.article
+    const article = site && site.pages >= minPages ? withoutBoilerplate(page.article, site) : page.article
     if (article.text === '') {
       yield { place: page.place, refused: 'has no text of its own' }
       continue

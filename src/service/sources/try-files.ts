@@ -14,7 +14,7 @@ export interface TryFilesTools {
 }
 
 const readable = /\.(?:html?|xhtml|xml|rss|atom|json)(?:\.gz)?$/i
-const mostBytes = 50 * 2 ** 20
+const maxBytes = 50 * 2 ** 20
 /** The number of extractor threads, plus one file being read from disk. */
 const atOnce = 4
 
@@ -49,7 +49,7 @@ async function tryFile(
   sites: Map<string, string>,
 ): Promise<Tried[]> {
   const bytes = await readUnpacked(path)
-  if (!bytes) return [{ place: path, refused: `can't be read, or is larger than ${mostBytes / 2 ** 20} MiB` }]
+  if (!bytes) return [{ place: path, refused: `can't be read, or is larger than ${maxBytes / 2 ** 20} MiB` }]
   if (!/\.x?html?(?:\.gz)?$/i.test(path)) {
     const listing = await reader.read({ bytes })
     if ('error' in listing) return [{ place: path, refused: listing.error }]
@@ -75,9 +75,9 @@ async function tryFile(
 
 async function readUnpacked(path: string): Promise<Uint8Array | undefined> {
   try {
-    if ((await stat(path)).size > mostBytes) return undefined
+    if ((await stat(path)).size > maxBytes) return undefined
     const bytes = await readFile(path)
-    return /\.gz$/i.test(path) ? gunzipSync(bytes, { maxOutputLength: mostBytes }) : bytes
+    return /\.gz$/i.test(path) ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import panelStyles from './panel/articles-panel.module.css'
 import styles from './partial-result.module.css'
 
 /** Drawn at once, without a virtual list: enough to start reading while the rest arrives. */
-const mostShown = 20
+const maxShown = 20
 
 /** Fills most windows; drawn first. */
 const firstShown = 8
@@ -34,7 +34,7 @@ export function PartialResultList({
   children?: ReactNode
 }) {
   const hasCome = cards.length > 0
-  const shown = useDeferredValue(hasCome ? mostShown : firstShown, firstShown)
+  const shown = useDeferredValue(hasCome ? maxShown : firstShown, firstShown)
   const highlighting = useMemo(() => ({ keywords, query: '' }), [keywords])
   return (
     <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>

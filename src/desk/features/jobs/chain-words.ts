@@ -27,12 +27,12 @@ export function placeInChain(job: JobRecord, chain: readonly JobRecord[]): strin
 export function sumOfChain(chain: readonly JobRecord[]): string {
   const counts = chain.map(({ phase, articleCount }) => (phase === 'ready' ? articleCount : undefined))
   const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
-  const shown = counts.slice(-mostShown).map((count) => (count === undefined ? '?' : figure(count)))
-  const earlier = counts.length > mostShown ? ['…'] : []
+  const shown = counts.slice(-maxShown).map((count) => (count === undefined ? '?' : figure(count)))
+  const earlier = counts.length > maxShown ? ['…'] : []
   return `${[...earlier, ...shown].join(' + ')} = ${counted(total, 'article')}`
 }
 
-const mostShown = 8
+const maxShown = 8
 
 /** Whether the last job brought so little that another of its kind will hardly bring more. */
 export function isRunningDry(chain: readonly JobRecord[]): boolean {

@@ -93,7 +93,7 @@ function articleChoice({ id, card, jobs }: LibraryEntry): Choice[] {
 }
 
 const recentSetting = 'commands/recent'
-const mostRecent = 20
+const maxRecent = 20
 
 /** Ids of recent choices, per device and account. */
 export function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
@@ -107,7 +107,7 @@ export function useRecent(): { recent: readonly string[]; remember: (id: string)
   return {
     recent,
     remember(id) {
-      const next = [id, ...recent.filter((other) => other !== id)].slice(0, mostRecent)
+      const next = [id, ...recent.filter((other) => other !== id)].slice(0, maxRecent)
       client.setQueryData(settingQuery(worker, recentSetting).queryKey, next)
       // Not worth a message if the device keeps nothing.
       worker.library.saveSetting(recentSetting, next).catch(() => {})
@@ -116,7 +116,7 @@ export function useRecent(): { recent: readonly string[]; remember: (id: string)
 }
 
 /** Number of results searched for a matching title. */
-const mostLookedAt = 60
+const maxLookedAt = 60
 
 interface FoundArticles {
   readonly articles: readonly LibraryEntry[]
@@ -133,7 +133,7 @@ interface FoundArticles {
  */
 async function findArticles(library: PageLibrary, query: string): Promise<FoundArticles> {
   const { ids, unreadTexts } = await library.view({ query, sort: 'best' })
-  const first = Array.from(ids.numbers.subarray(0, mostLookedAt), (id, place) => ids.strings.get(place) ?? id)
+  const first = Array.from(ids.numbers.subarray(0, maxLookedAt), (id, place) => ids.strings.get(place) ?? id)
   const entries = (await library.entries(first)).filter((entry) => entry !== undefined)
   const terms = matchable(query)
   const [byTitle, byText]: [LibraryEntry[], LibraryEntry[]] = [[], []]

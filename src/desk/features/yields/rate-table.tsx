@@ -5,12 +5,12 @@ import styles from './rate-table.module.css'
 import { rateWords, reasonWords } from './rate-words.ts'
 import type { KeepRate } from '../../library/view/keep-rates.ts'
 
-const mostShown = 8
+const maxShown = 8
 
 /** A chart that is a table: the figures are text, the bars are only visual. */
 export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: readonly KeepRate[] }) {
   const [all, setAll] = useState(false)
-  const shown = all ? rates : rates.slice(0, mostShown)
+  const shown = all ? rates : rates.slice(0, maxShown)
   return (
     <div>
       <table className={styles.table} aria-label={of === 'Keyword' ? 'Keywords' : 'Categories'}>
@@ -41,7 +41,7 @@ export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: re
           ))}
         </tbody>
       </table>
-      {rates.length > mostShown ? (
+      {rates.length > maxShown ? (
         <Button size="s" variant="quiet" onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show all ${figure(rates.length)}`}
         </Button>

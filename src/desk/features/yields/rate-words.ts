@@ -20,8 +20,8 @@ export function rateWords({ decided, kept }: KeepRate): string {
 /** "Rejected: Off topic 4, Too old 2"; blank if no reason was given. */
 export function reasonWords({ reasons }: KeepRate): string {
   if (reasons.length === 0) return ''
-  const named = reasons.slice(0, mostReasons).map(({ value, count }) => `${value} ${figure(count)}`)
-  return `Rejected: ${[...named, ...(reasons.length > mostReasons ? ['…'] : [])].join(', ')}`
+  const named = reasons.slice(0, maxReasons).map(({ value, count }) => `${value} ${figure(count)}`)
+  return `Rejected: ${[...named, ...(reasons.length > maxReasons ? ['…'] : [])].join(', ')}`
 }
 
-const mostReasons = 3
+const maxReasons = 3

@@ -103,7 +103,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
 }
 
 /** Above this number, reading all annotations is faster than looking up each one. */
-const mostLookedFor = 400
+const maxLookedUp = 400
 
 async function readDecisions(
   { ids, marks }: Pick<Tables, 'ids' | 'marks'>,
@@ -145,18 +145,18 @@ async function orderJob(
 async function annotationsOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds) {
   const inOrder = Array.from(jobIds.numbers.keys(), (position) => idAt(jobIds, position) as ArticleId)
   const known: ReadonlyMap<ArticleId, Annotation | undefined> =
-    inOrder.length > mostLookedFor
+    inOrder.length > maxLookedUp
       ? new Map((await marks.all()).flatMap((bucket) => [...bucket.marks]))
       : new Map(await readAnnotations(marks, inOrder))
   return { inOrder, known }
 }
 
 /** They are sent to every tab. Above this number it is cheaper for a tab to read those in view. */
-const mostAnnounced = 2_000
+const maxAnnounced = 2_000
 
 const listOrMany = (annotations: readonly AnnotationOf[]): readonly AnnotationOf[] | 'many' | undefined => {
   if (annotations.length === 0) return undefined
-  return annotations.length > mostAnnounced ? 'many' : annotations
+  return annotations.length > maxAnnounced ? 'many' : annotations
 }
 
 const annotationTables = ['marks', 'steps', 'settings'] as const

@@ -1,6 +1,6 @@
 /** How many characters of the end are examined. Signatures are not longer. */
 const examinedLength = 1_200
-const mostLines = 12
+const maxLines = 12
 
 /**
  * Tells whether a text still ends with an author box, by-line, source or licence note. Simpler than what a service does
@@ -13,7 +13,7 @@ export function isLeftoverSignature(text: string): boolean {
   const lines = tail.split('\n').map((line) => line.trim())
   // The first line may be cut off.
   if (tail.length < end.length) lines.shift()
-  const last = lines.filter((line) => line !== '').slice(-mostLines)
+  const last = lines.filter((line) => line !== '').slice(-maxLines)
   if (isMailBlock(last)) return true
   return last.some((line, index) => {
     const isAlone = last.slice(index + 1).every((after, below) => isAside(after, last[index + below]))

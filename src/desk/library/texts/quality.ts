@@ -3,7 +3,7 @@ import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { countWords } from './keyword-matching.ts'
 import type { Quality } from '../records.ts'
 
-const fewestWords = 300
+const minWords = 300
 
 /**
  * Returns all qualities but 'language', which depends on the rest of the job, in the order of the type. Scans the text
@@ -16,7 +16,7 @@ export function qualityOf(
   { signatureRemovalAsked }: { signatureRemovalAsked: boolean },
 ): Quality[] {
   const found: Quality[] = []
-  if ((wordCount ?? countWords(text)) < fewestWords) found.push('short')
+  if ((wordCount ?? countWords(text)) < minWords) found.push('short')
   if (hasLink(text)) found.push('links')
   if (hasCopyrightLine(text)) found.push('copyright')
   if (signatureRemovalAsked && isLeftoverSignature(text)) found.push('signature')
@@ -85,7 +85,7 @@ const copyrightLine = new RegExp(
   'u',
 )
 
-const fewestLetters = 40
+const minLetters = 40
 /** A sample of this size is enough to tell whether more than half of all letters are capitals. */
 const sampledLetters = 1_000
 
@@ -98,7 +98,7 @@ function isMostlyCapitals(text: string): boolean {
     if (letterCase === 1) capitals += 1
     else if (letterCase === 2) small += 1
   }
-  return capitals > small && capitals + small >= fewestLetters
+  return capitals > small && capitals + small >= minLetters
 }
 
 /** For Latin, Greek and Cyrillic: 1 for a capital, 2 for a small letter, 0 or undefined for neither. */

@@ -10,7 +10,7 @@ interface UndoLog {
 
 const logName = 'undo-log'
 /** When there are more steps, the oldest are dropped. */
-const mostSteps = 200
+const maxSteps = 200
 
 type LogTables = Pick<Tables, 'settings' | 'steps'>
 
@@ -29,7 +29,7 @@ export async function logStep(
   const { nextSeq, steps } = await readLog(tables)
   const step: Step = { ...action, seq: nextSeq, at, count }
   const kept = [...steps, step]
-  for (const { seq } of kept.splice(0, Math.max(0, kept.length - mostSteps)))
+  for (const { seq } of kept.splice(0, Math.max(0, kept.length - maxSteps)))
     await tables.steps.delete(keyOf(seq))
   await tables.steps.put({ key: keyOf(nextSeq), before })
   await tables.settings.put({ name: logName, value: { nextSeq: nextSeq + 1, steps: kept } })

@@ -4,11 +4,11 @@ import type { Range } from '../texts/keyword-matching.ts'
 import { type SearchQuery, termRanges } from '../texts/search.ts'
 
 /** What a list shows of a text before the first hit, so that it is in the first line on a phone, too. */
-const mostBefore = 40
+const maxBefore = 40
 /** About what two lines of a card hold. Hits this close together are shown together. */
 const windowLength = 160
 /** Hits beyond are not shown: a text of megabytes would hold up the next keystroke. */
-const mostSearched = 200_000
+const maxSearched = 200_000
 
 /**
  * The part of a text that shows the most of a search: as many of its terms as come close together.
@@ -16,10 +16,10 @@ const mostSearched = 200_000
  * @returns undefined if that is what the excerpt shows, or if the text has no hit
  */
 export function passageOf(text: string, query: SearchQuery): string | undefined {
-  const words = (looksLikeHtml(text) ? withoutMarkup(text) : text).slice(0, mostSearched)
+  const words = (looksLikeHtml(text) ? withoutMarkup(text) : text).slice(0, maxSearched)
   const start = bestStart(termRanges(words, query))
-  if (start === undefined || start <= mostBefore) return undefined
-  return `…${excerptOf(words.slice(wordStart(words, start - mostBefore, start)))}`
+  if (start === undefined || start <= maxBefore) return undefined
+  return `…${excerptOf(words.slice(wordStart(words, start - maxBefore, start)))}`
 }
 
 /** Where the window with the most different terms begins; the first of several. */

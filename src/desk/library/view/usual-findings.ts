@@ -1,5 +1,5 @@
 /** With fewer articles, what they have in common may be chance, so no finding counts as usual. */
-const fewestArticles = 4
+const minArticles = 4
 
 /**
  * The findings that at least half of the articles of a job have: shown on each, they would tell the editor nothing.
@@ -8,7 +8,7 @@ const fewestArticles = 4
  * @returns such bits
  */
 export function usualQualities(qualities: Uint8Array): number {
-  if (qualities.length < fewestArticles) return 0
+  if (qualities.length < minArticles) return 0
   // Each combination is counted once: ten thousand articles have a handful of them.
   const counts = new Uint32Array(1 << 8)
   for (let position = 0; position < qualities.length; position += 1) counts[qualities[position]!]! += 1
@@ -26,7 +26,7 @@ export function usualQualities(qualities: Uint8Array): number {
  * @returns undefined for too few articles
  */
 export function usualWordCount(wordCounts: Uint32Array): number | undefined {
-  return wordCounts.length < fewestArticles
+  return wordCounts.length < minArticles
     ? undefined
     : wordCounts.toSorted()[Math.ceil(wordCounts.length / 2) - 1]
 }

@@ -3,7 +3,7 @@
  * fetched needlessly, or a text ends where the feed cut it. So only long texts with a proper ending count as whole.
  */
 export function isFullText(text: string): boolean {
-  if (text.length < fewestCharacters) return false
+  if (text.length < minCharacters) return false
   const lastParagraph = text.slice(text.lastIndexOf('\n') + 1).trimEnd()
   // A short last line may be a byline. A long one that ends mid-sentence was cut.
   const isWhole = lastParagraph.length < 80 || endsSentence.test(lastParagraph.slice(-4))
@@ -11,7 +11,7 @@ export function isFullText(text: string): boolean {
 }
 
 /** About 200 English words; summaries are shorter. In Chinese, fewer characters say as much. */
-const fewestCharacters = 1_200
+const minCharacters = 1_200
 
 const endsSentence = /[.!?。！？।॥။።؟:][)\]"”»’'*\s]*$/u
 

@@ -10,15 +10,15 @@ export function readLinkedData(tree: Parent): { url: string; title: string }[] {
 const isLinkedData = (element: Element): boolean =>
   element.tagName === 'script' && attribute(element, 'type')?.trim().toLowerCase() === 'application/ld+json'
 
-const mostNodes = 5_000
+const maxNodes = 5_000
 
 function articlesOf(data: unknown): { url: string; title: string }[] {
   const found: { url: string; title: string }[] = []
   const open: { value: unknown; isListed: boolean }[] = [{ value: data, isListed: false }]
-  for (let count = 0; open.length > 0 && count < mostNodes; count += 1) {
+  for (let count = 0; open.length > 0 && count < maxNodes; count += 1) {
     const { value, isListed } = open.pop()!
     if (Array.isArray(value)) {
-      for (const one of value.slice(0, mostNodes)) open.push({ value: one, isListed })
+      for (const one of value.slice(0, maxNodes)) open.push({ value: one, isListed })
       continue
     }
     if (isListed && typeof value === 'string') found.push({ url: value, title: '' })

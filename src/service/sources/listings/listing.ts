@@ -16,7 +16,7 @@ export interface ListedItem {
 export interface Listing {
   readonly kind: 'feed' | 'sitemap' | 'page'
   readonly title: string
-  /** At most `mostItems`. */
+  /** At most `maxItems`. */
   readonly items: readonly ListedItem[]
   /** The sitemaps named by an index, newest first; empty for other listings. */
   readonly sitemaps: readonly string[]
@@ -28,7 +28,7 @@ export interface Unreadable {
 }
 
 /** Limit of items per listing. The newest are kept: feeds list them first, and sitemaps are sorted that way. */
-export const mostItems = 10_000
+export const maxItems = 10_000
 
 /** @returns the absolute address without its fragment; undefined if no article can have it */
 export function absoluteUrl(address: string | undefined, base: string | undefined): string | undefined {

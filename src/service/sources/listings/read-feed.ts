@@ -4,7 +4,7 @@ import { htmlToText } from '../../extraction/html-to-text.ts'
 import { readDate } from '../../extraction/read-date.ts'
 import { toPlainText, toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
-import { absoluteUrl, mostItems } from './listing.ts'
+import { absoluteUrl, maxItems } from './listing.ts'
 
 /**
  * Reads RSS 0.9x to 2.0 and RDF, Atom and JSON Feed. The document type is dropped unread, so only character entities
@@ -15,7 +15,7 @@ import { absoluteUrl, mostItems } from './listing.ts'
 export function readFeed(text: string, address: string | undefined): Listing | Unreadable {
   try {
     const { format, feed } = parseFeed(withoutDocumentType(text), {
-      maxItems: mostItems,
+      maxItems,
       parseDateFn: (written) => readDate(written),
     })
     if (format === 'rss') return readRss(feed, address)

@@ -6,7 +6,7 @@ import { isSameSite, siteOf } from '../address-key.ts'
 import { toTitle } from '../plain-text.ts'
 import { readLinkedData } from './linked-data.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
-import { absoluteUrl, mostItems } from './listing.ts'
+import { absoluteUrl, maxItems } from './listing.ts'
 
 export interface ListPage extends Listing {
   readonly kind: 'page'
@@ -27,7 +27,7 @@ export function readListPage(html: string, address: string | undefined): ListPag
   const items = new Map<string, ListedItem>()
   const add = (url: string, title: string): void => {
     const known = items.get(url)
-    if (items.size < mostItems && (!known || known.title.length < title.length))
+    if (items.size < maxItems && (!known || known.title.length < title.length))
       items.set(url, { url, title, text: '' })
   }
   for (const link of articleLinks(tree, base)) add(link.url, link.title)
@@ -74,7 +74,7 @@ interface Link {
 
 const enoughAlone = 4
 const enoughTogether = 2
-const fewestTogether = 3
+const minTogether = 3
 
 function articleLinks(tree: Parent, base: string): Link[] {
   const links = findAll(tree, isTag('a')).flatMap((anchor) => readLink(anchor, base) ?? [])
@@ -83,7 +83,7 @@ function articleLinks(tree: Parent, base: string): Link[] {
     if (score >= enoughTogether) together.set(place, (together.get(place) ?? 0) + 1)
   return links.filter(
     ({ score, place }) =>
-      score >= enoughAlone || (score >= enoughTogether && (together.get(place) ?? 0) >= fewestTogether),
+      score >= enoughAlone || (score >= enoughTogether && (together.get(place) ?? 0) >= minTogether),
   )
 }
 

@@ -15,12 +15,12 @@ export interface ListingBytes {
 }
 
 /** The largest sitemap that the protocol allows. */
-const mostBytes = 50 * 2 ** 20
+const maxBytes = 50 * 2 ** 20
 
 /** Detects the format from the first characters, whatever the address and header say, and reads it. */
 export function readListing({ bytes, contentType, url }: ListingBytes): Listing | ListPage | Unreadable {
   const unpacked = unpack(bytes)
-  if (!unpacked) return { error: `can't be unpacked, or is larger than ${mostBytes / 2 ** 20} MiB` }
+  if (!unpacked) return { error: `can't be unpacked, or is larger than ${maxBytes / 2 ** 20} MiB` }
   const text = decodeXml(unpacked, contentType)
   const start = beginningOf(text)
   if (/^[{[]/.test(start)) return readFeed(text, url)
@@ -33,10 +33,10 @@ export function readListing({ bytes, contentType, url }: ListingBytes): Listing 
 }
 
 function unpack(bytes: Uint8Array): Uint8Array | undefined {
-  if (bytes.length > mostBytes) return undefined
+  if (bytes.length > maxBytes) return undefined
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostBytes })
+    return gunzipSync(bytes, { maxOutputLength: maxBytes })
   } catch {
     return undefined
   }

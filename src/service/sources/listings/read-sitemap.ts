@@ -1,7 +1,7 @@
 import { readDate } from '../../extraction/read-date.ts'
 import { toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
-import { absoluteUrl, mostItems } from './listing.ts'
+import { absoluteUrl, maxItems } from './listing.ts'
 
 /**
  * Reads a sitemap, a news sitemap or a sitemap index. Scans the text once for the few relevant elements, so document
@@ -24,7 +24,7 @@ export function readSitemap(text: string, address: string | undefined): Listing 
     } else if (name === 'url' || name === 'sitemap') {
       entry = { isIndex: name === 'sitemap' }
       entries.push(entry)
-      if (entries.length >= mostEntries) break
+      if (entries.length >= maxEntries) break
     } else if (entry && isField(name)) entry[name] ??= value
   }
   if (!isSitemap) return { error: 'is not a sitemap' }
@@ -38,13 +38,13 @@ export function readSitemap(text: string, address: string | undefined): Listing 
   return {
     kind: 'sitemap',
     title: '',
-    items: ofKind(false).slice(0, mostItems),
-    sitemaps: [...new Set(ofKind(true).map(({ url }) => url!))].slice(0, mostItems),
+    items: ofKind(false).slice(0, maxItems),
+    sitemaps: [...new Set(ofKind(true).map(({ url }) => url!))].slice(0, maxItems),
   }
 }
 
 /** The protocol's limit per file. */
-const mostEntries = 50_000
+const maxEntries = 50_000
 
 const fieldNames = ['loc', 'lastmod', 'news:title', 'news:publication_date', 'news:language'] as const
 

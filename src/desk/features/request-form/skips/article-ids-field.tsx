@@ -22,7 +22,7 @@ export interface ArticleIdsFieldProps extends ArticleIds {
   onChange: (change: (ids: ArticleIds) => ArticleIds) => void
 }
 
-const mostToEdit = 500
+const maxToEdit = 500
 
 export function ArticleIdsField(props: ArticleIdsFieldProps) {
   const { idText, idLists, typed, reading, onReading, onChange } = props
@@ -62,7 +62,7 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
         name: list.name,
         found: idsReadWords(list),
         onRemove: () => onChange(withoutList(list)),
-        onEdit: countIds(list.ids) <= mostToEdit ? () => editAsText(list) : undefined,
+        onEdit: countIds(list.ids) <= maxToEdit ? () => editAsText(list) : undefined,
       }))}
       sourcesLabel="Lists of ids"
       onAdd={(name, content) => void add(name, content)}

@@ -1,4 +1,4 @@
-import { fewestWordsOfCopy, type TextSimilarity } from '../../../../text/similarity.ts'
+import { minWordsOfCopy, type TextSimilarity } from '../../../../text/similarity.ts'
 import { createShingleIndex } from './shingle-index.ts'
 import { headLength, type Sketch } from '../../../../text/sketch.ts'
 
@@ -35,15 +35,15 @@ export interface DuplicateFinder {
 const indexedHashes = 20
 /** A shingle in more documents is a common phrase or part of a template. */
 const rareUpTo = 64
-const mostCandidates = 64
+const maxCandidates = 64
 /** Limit for candidates that share a single shingle; those with the rarest are taken. */
-const mostByOneShingle = 16
+const maxByOneShingle = 16
 /**
  * A text with more copies than `rareUpTo` has only common shingles. So common shingles are considered if a document has
- * at least this many, for candidates that share at least `leastCommonShared`.
+ * at least this many, for candidates that share at least `minCommonShared`.
  */
-const leastCommonShingles = 6
-const leastCommonShared = 4
+const minCommonShingles = 6
+const minCommonShared = 4
 
 export function createDuplicateFinder(): DuplicateFinder {
   const sketches: (Sketch | undefined)[] = []
@@ -74,14 +74,14 @@ export function createDuplicateFinder(): DuplicateFinder {
     const rare = counted.filter(({ count }) => count <= rareUpTo).sort((a, b) => a.count - b.count)
     const common = counted.filter(({ count }) => count > rareUpTo)
     const found = candidatesBy(rare, 1)
-    if (common.length >= leastCommonShingles) found.push(...candidatesBy(common, leastCommonShared))
+    if (common.length >= minCommonShingles) found.push(...candidatesBy(common, minCommonShared))
     return [...new Set(found)].filter((other) => other !== doc)
   }
 
   function candidatesBy(shingles: readonly { shingle: number }[], least: number): number[] {
     for (const { shingle } of shingles)
       for (const other of index.docs(shingle, rareUpTo, isAlive)) shared.add(other)
-    return shared.take({ least, mostWithSeveral: mostCandidates, mostWithOne: mostByOneShingle })
+    return shared.take({ least, maxWithSeveral: maxCandidates, maxWithOne: maxByOneShingle })
   }
 
   return {
@@ -109,8 +109,8 @@ const indexed = (sketch: Sketch) => sketch.subarray(headLength, headLength + ind
 const surelyAbove = 0.7
 const hardlyBelow = 0.2
 /** With fewer shingles to compare, sketches prove nothing. */
-const fewestCompared = 32
-const fewestToRefuse = 24
+const minCompared = 32
+const minToRefuse = 24
 
 function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined {
   // Below this limit, both sketches contain all shingles of their text.
@@ -127,14 +127,14 @@ function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined
     if (a <= b) i += 1
     if (b <= a) j += 1
     // Most candidates share only a common phrase, which shows early.
-    if (shared < 2 && (measuresOne ? i : j) > headLength + fewestToRefuse) return undefined
+    if (shared < 2 && (measuresOne ? i : j) > headLength + minToRefuse) return undefined
   }
   while (i < one.length && one[i]! <= limit) i += 1
   while (j < other.length && other[j]! <= limit) j += 1
   const [ofOne, ofOther] = [i - headLength, j - headLength]
   const compared = measuresOne ? ofOne : ofOther
   if (shared === 0 || isHardly(shared, compared)) return undefined
-  const isSure = shared >= compared * surelyAbove && compared >= fewestCompared
+  const isSure = shared >= compared * surelyAbove && compared >= minCompared
   const isSame = shared === ofOne && shared === ofOther && one[0] === other[0] && one[1] === other[1]
   const estimate = { ofOne: shared / ofOne, ofOther: shared / ofOther, similarity: shared / compared }
   return { doc, estimate, isSure, isSame }
@@ -142,11 +142,11 @@ function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined
 
 /** A single common shingle is a common phrase, unless only a few were compared. */
 const isHardly = (shared: number, compared: number): boolean =>
-  compared >= fewestCompared ? shared < compared * hardlyBelow : shared === 1 && compared > 4
+  compared >= minCompared ? shared < compared * hardlyBelow : shared === 1 && compared > 4
 
 /** Whether the similarity is the share of `one`'s words, see `measureSimilarity`. */
 function isMeasure([oneWords = 0]: Sketch, [otherWords = 0]: Sketch): boolean {
-  return oneWords < otherWords === Math.min(oneWords, otherWords) >= fewestWordsOfCopy
+  return oneWords < otherWords === Math.min(oneWords, otherWords) >= minWordsOfCopy
 }
 
 const knownTo = (sketch: Sketch) =>
@@ -156,7 +156,7 @@ const knownTo = (sketch: Sketch) =>
 interface SharedCounts {
   add(doc: number): void
   /** Documents that share several, most first, then those that share one, in order of adding. Resets the counts. */
-  take(limits: { least: number; mostWithSeveral: number; mostWithOne: number }): number[]
+  take(limits: { least: number; maxWithSeveral: number; maxWithOne: number }): number[]
 }
 
 function createSharedCounts(): SharedCounts {
@@ -173,14 +173,14 @@ function createSharedCounts(): SharedCounts {
       if (counts[doc] === 0) seen.push(doc)
       if (counts[doc]! < 255) counts[doc]! += 1
     },
-    take({ least, mostWithSeveral, mostWithOne }) {
+    take({ least, maxWithSeveral, maxWithOne }) {
       const several = seen
         .filter((doc) => counts[doc]! >= Math.max(2, least))
         .sort((a, b) => counts[b]! - counts[a]!)
       const one = least > 1 ? [] : seen.filter((doc) => counts[doc] === 1)
       for (const doc of seen) counts[doc] = 0
       seen = []
-      return [...several.slice(0, mostWithSeveral), ...one.slice(0, mostWithOne)]
+      return [...several.slice(0, maxWithSeveral), ...one.slice(0, maxWithOne)]
     },
   }
 }

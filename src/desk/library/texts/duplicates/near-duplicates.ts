@@ -1,6 +1,6 @@
 import { createDuplicateFinder } from './duplicate-finder.ts'
 import { createDuplicateLinks, type DuplicateLink, type StoredLinks } from './duplicate-links.ts'
-import { leastSimilarity, measureSimilarity, type TextSimilarity } from '../../../../text/similarity.ts'
+import { minSimilarity, measureSimilarity, type TextSimilarity } from '../../../../text/similarity.ts'
 import type { Sketch } from '../../../../text/sketch.ts'
 
 /** The near-duplicates of a library, updated as articles arrive. Documents are numbers chosen by the caller. */
@@ -45,10 +45,10 @@ export interface SimilarDoc {
  * Limit for comparing texts with those of a new document, the most similar first: thousands of articles made from one
  * template, such as weather reports, have a hundred inconclusive candidates each, and a few suffice to link them all.
  */
-const mostMeasured = 16
+const maxMeasured = 16
 
 /** Limit for comparing documents that are not linked directly, because each comparison reads two texts. */
-const mostCompared = 300
+const maxCompared = 300
 
 /**
  * @param readText reads the text of a document; undefined if it is gone
@@ -80,7 +80,7 @@ export function createNearDuplicates(
 
   async function linkIfSimilar(doc: number, other: number): Promise<void> {
     const measured = await readSimilarity(doc, other)
-    if (measured && measured.similarity >= leastSimilarity) links.link(doc, other, measured, true)
+    if (measured && measured.similarity >= minSimilarity) links.link(doc, other, measured, true)
   }
 
   /** Measures the exact figures of a link. @returns false if that is impossible, so that the estimates stay */
@@ -109,7 +109,7 @@ export function createNearDuplicates(
         if (!isCurrent()) continue
         const { doc: other, estimate, isSure, isSame } = candidate
         if (isSure || isSame) links.link(doc, other, estimate, isSame)
-        else if (measured++ < mostMeasured) await linkIfSimilar(doc, other)
+        else if (measured++ < maxMeasured) await linkIfSimilar(doc, other)
       }
     },
     restoreSketch: (doc, sketch) => finder.add(doc, sketch),
@@ -130,7 +130,7 @@ export function createNearDuplicates(
       for (const other of links.group(doc)) {
         if (other === doc) continue
         const link = links.of(other).find((link) => link.doc === doc)
-        const mayRead = link === undefined ? compared++ < mostCompared : !link.isExact
+        const mayRead = link === undefined ? compared++ < maxCompared : !link.isExact
         const measured = mayRead ? await readSimilarity(doc, other) : undefined
         found.push({
           doc: other,

@@ -10,7 +10,7 @@ export type Pair = readonly [one: number | undefined, other: number | undefined]
  */
 export function alignParagraphs(ours: readonly string[], theirs: readonly string[]): Pair[] {
   const changes =
-    diffArrays(ours.map(withoutWhiteSpace), theirs.map(withoutWhiteSpace), { maxEditLength: mostEdits }) ?? []
+    diffArrays(ours.map(withoutWhiteSpace), theirs.map(withoutWhiteSpace), { maxEditLength: maxEdits }) ?? []
   const pairs: Pair[] = []
   let [i, j] = [0, 0]
   let [fromOne, fromOther] = [0, 0]
@@ -28,16 +28,16 @@ export function alignParagraphs(ours: readonly string[], theirs: readonly string
 }
 
 /** Bounds the work for 100 KB of short lines that are all different. */
-const mostEdits = 500
+const maxEdits = 500
 
 const withoutWhiteSpace = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 type Span = readonly [from: number, to: number]
 
 /** Beyond this many comparisons, paragraphs are paired in order. */
-const mostComparisons = 40_000
+const maxComparisons = 40_000
 /** Paragraphs with a smaller share of words in common are not paired. */
-const leastInCommon = 0.35
+const minInCommon = 0.35
 
 /** Between two equal paragraphs: the ordered pairs with the most in common in total. */
 function alignGap(
@@ -47,7 +47,7 @@ function alignGap(
   [fromOther, toOther]: Span,
 ): Pair[] {
   const [rows, columns] = [toOne - fromOne, toOther - fromOther]
-  if (rows * columns > mostComparisons) return inOrder(rows, columns, fromOne, fromOther)
+  if (rows * columns > maxComparisons) return inOrder(rows, columns, fromOne, fromOther)
   const bags = theirs.slice(fromOther, toOther).map(wordsOf)
   // best[i][j]: the most that the paragraphs from i on and from j on can have in common.
   const best = Array.from({ length: rows + 1 }, () => new Float64Array(columns + 1))
@@ -56,7 +56,7 @@ function alignGap(
     const words = wordsOf(ours[fromOne + i] ?? '')
     for (let j = columns - 1; j >= 0; j -= 1) {
       const share = shareInCommon(words, bags[j] ?? [])
-      common[i]![j] = share >= leastInCommon ? share : 0
+      common[i]![j] = share >= minInCommon ? share : 0
       best[i]![j] = Math.max(best[i + 1]![j]!, best[i]![j + 1]!, best[i + 1]![j + 1]! + common[i]![j]!)
     }
   }

@@ -21,20 +21,20 @@ interface Run {
 }
 
 /** Allows for many changes even in a short paragraph. */
-export const fewestEdits = 60
+export const minEdits = 60
 
 /**
  * Compares two paragraphs by word. Takes time quadratic in the number of edits.
  *
- * @param mostEdits maximum number of words removed and added; beyond it, compares by sentence
+ * @param maxEdits maximum number of words removed and added; beyond it, compares by sentence
  */
-export function diffWords(before: string, after: string, mostEdits: number): PartsOfBoth {
-  return diffTokens(before, after, mostEdits) ?? diffSentences(before, after)
+export function diffWords(before: string, after: string, maxEdits: number): PartsOfBoth {
+  return diffTokens(before, after, maxEdits) ?? diffSentences(before, after)
 }
 
-function diffTokens(before: string, after: string, mostEdits: number): PartsOfBoth | undefined {
+function diffTokens(before: string, after: string, maxEdits: number): PartsOfBoth | undefined {
   const [ours, theirs] = [splitTokens(before), splitTokens(after)]
-  const runs = runsOf(ours, theirs, mostEdits)
+  const runs = runsOf(ours, theirs, maxEdits)
   return runs && partsOf(ours, theirs, mergeShortMatches(runs))
 }
 
@@ -42,7 +42,7 @@ function diffSentences(before: string, after: string): PartsOfBoth {
   const [ours, theirs] = [sentencesOf(before), sentencesOf(after)]
   const parts = alignParagraphs(ours, theirs).map(([one, other]) => {
     const [left = '', right = ''] = [ours[one ?? -1], theirs[other ?? -1]]
-    return diffTokens(left, right, fewestEdits) ?? { before: [marked(left)], after: [marked(right)] }
+    return diffTokens(left, right, minEdits) ?? { before: [marked(left)], after: [marked(right)] }
   })
   return {
     before: joined(parts.flatMap(({ before }) => before)),
@@ -64,11 +64,11 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
   return whole
 }
 
-function runsOf(ours: readonly Token[], theirs: readonly Token[], mostEdits: number): Run[] | undefined {
+function runsOf(ours: readonly Token[], theirs: readonly Token[], maxEdits: number): Run[] | undefined {
   const changes = diffArrays(
     ours.map(({ text }) => text),
     theirs.map(({ text }) => text),
-    { maxEditLength: mostEdits },
+    { maxEditLength: maxEdits },
   )
   if (!changes) return undefined
   const runs: Run[] = []

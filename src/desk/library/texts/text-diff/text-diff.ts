@@ -1,5 +1,5 @@
 import { alignParagraphs } from './align-paragraphs.ts'
-import { type DiffPart, diffWords, fewestEdits } from './diff-words.ts'
+import { type DiffPart, diffWords, minEdits } from './diff-words.ts'
 import { countTokens } from './diff-tokens.ts'
 import { countWords } from '../keyword-matching.ts'
 
@@ -39,8 +39,8 @@ export function diffTexts(before: string, after: string): TextDiff {
     if (left === undefined) return { kind: 'added', after: [{ text: right ?? '', isMarked: true }] }
     if (right === undefined) return { kind: 'removed', before: [{ text: left, isMarked: true }] }
     const edits = Math.max(
-      fewestEdits,
-      Math.sqrt((mostSteps * (countTokens(left) + countTokens(right))) / tokens),
+      minEdits,
+      Math.sqrt((maxSteps * (countTokens(left) + countTokens(right))) / tokens),
     )
     const parts = diffWords(left, right, Math.floor(edits))
     const isSame = ![...parts.before, ...parts.after].some(({ isMarked }) => isMarked)
@@ -50,7 +50,7 @@ export function diffTexts(before: string, after: string): TextDiff {
 }
 
 /** Limit for all paragraphs together, divided by length. The search takes about the square of the edits in steps. */
-const mostSteps = 1_000_000
+const maxSteps = 1_000_000
 
 /** Splits at blank lines, or at every line end if there are none. */
 function paragraphsOf(text: string): string[] {

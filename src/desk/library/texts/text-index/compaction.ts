@@ -58,15 +58,15 @@ export const segmentBytes = ({ terms, termEnds, docs, placeEnds, titleEnds }: Se
  * Finds the first run of adjacent segments to merge. Smaller ones among them count too: a search while texts are being
  * added seals segments early, and these would otherwise interrupt every run.
  */
-function firstRun(segments: readonly Segment[], mostBytes: number): readonly Segment[] | undefined {
+function firstRun(segments: readonly Segment[], maxBytes: number): readonly Segment[] | undefined {
   let start = 0
   for (const [index, segment] of segments.entries()) {
-    if (segmentBytes(segment) <= mostBytes) {
+    if (segmentBytes(segment) <= maxBytes) {
       if (index + 1 - start === fanIn) return segments.slice(start, index + 1)
       continue
     }
     // A run between two big segments can't get any longer.
-    if (mostBytes === bigBytes && index - start > 1) return segments.slice(start, index)
+    if (maxBytes === bigBytes && index - start > 1) return segments.slice(start, index)
     start = index + 1
   }
   return undefined

@@ -2,7 +2,7 @@ import { type Segment, startOf } from './segment.ts'
 
 /** Extra weight for a term that occurs in the title, in occurrences. */
 const titleWorth = 3
-const mostWeight = 0xffff
+const maxWeight = 0xffff
 
 /** Weights of hits: whole words count twice as much as prefixes. */
 export const wholeWeight = 2
@@ -10,7 +10,7 @@ export const beginningWeight = 1
 
 export function addWeight(weights: Uint16Array, slot: number, weight: number): void {
   const sum = (weights[slot] ?? 0) + weight
-  weights[slot] = sum > mostWeight ? mostWeight : sum
+  weights[slot] = sum > maxWeight ? maxWeight : sum
 }
 
 export const hitWeight = (worth: number, count: number, inTitle: boolean): number =>
@@ -35,7 +35,7 @@ export function weighTerm(segment: Segment, term: number, worth: number, weights
       for (let shift = 7; byte > 127; shift += 7) count |= ((byte = docs[at++] ?? 0) & 127) << shift
     }
     const sum = weights[base + doc]! + worth * (count + (head & 1) * titleWorth)
-    weights[base + doc] = sum > mostWeight ? mostWeight : sum
+    weights[base + doc] = sum > maxWeight ? maxWeight : sum
   }
 }
 
