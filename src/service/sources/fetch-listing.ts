@@ -51,66 +51,122 @@ export async function fetchListing(
   address: string,
   context: ListingContext,
 ): Promise<ListingResult> {
-  const { database, fetcher, reader, now, signal } = context
+  const { database } = context
   // Each search has its own address and is rarely repeated, so its validators aren't kept.
   const isKept = source.kind !== 'search'
   const documents: ListingDocuments = isKept ? await readDocuments(database, source.id) : new Map()
-  const tried = new Set<string>()
-  /** For how long. The other documents there would only be put off, too. */
-  const busyHosts = new Map<string, number>()
+  const run: Run = { documents, tried: new Set(), busyHosts: new Map() }
 
-  async function fetchOne(url: string) {
-    const kept = documents.get(url)
-    const result = await fetcher.fetch({
-      url,
-      validators: kept && validatorsOf(kept),
-      maxBytes: maxListingBytes,
-      signal,
-      waitAtMostMs: 30_000,
-    })
-    if (result.kind === 'busy') {
-      busyHosts.set(new URL(url).host, result.retryAfterMs)
-      return result
-    }
-    const note = (document: Omit<ListingDocument, 'fetchedAt'>) =>
-      documents.set(url, { ...document, fetchedAt: now() })
-    tried.add(url)
-    const before = kept ?? { etag: null, lastModified: null, sitemaps: [] }
-    note(before)
-    if (result.kind !== 'fetched' && result.kind !== 'unchanged') return result
-    const { etag = null, lastModified = null } = result.validators
-    if (result.kind === 'unchanged') {
-      note({ ...before, etag, lastModified })
-      return { ...result, listing: undefined }
-    }
-    const { bytes, contentType, url: base } = result
-    const listing = await reader.read({ bytes, contentType, url: base })
-    if ('error' in listing) return { kind: 'unreadable' as const, message: listing.error }
-    note({ etag, lastModified, sitemaps: [] })
-    // Counted as often as they are named: thousands of sitemaps may each name all of the others.
-    const named = [...documents.values()].reduce((sum, { sitemaps }) => sum + sitemaps.length, 0)
-    note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, Math.max(0, maxSitemaps - named)) })
-    return { ...result, listing }
-  }
-
-  const first = await fetchOne(address)
+  const first = await fetchDocument(address, run, context)
   if (!('freshForMs' in first)) return first
   const { listing } = first
   const mismatch = listing && mismatchOf(source.kind, listing)
   if (mismatch) return { kind: 'unreadable', message: mismatch }
-  const listings = listing ? [listing] : []
 
-  let items = listing?.items.length ?? 0
+  const items = listing?.items.length ?? 0
+  const sitemaps =
+    source.kind === 'sitemap' ? await fetchSitemaps(source, { address, items }, run, context) : noSitemaps
+  if (sitemaps === 'aborted') return { kind: 'failed', reason: 'aborted', message: 'was stopped' }
+  if (sitemaps.fault !== undefined) {
+    // Nothing is lost, and other sitemaps have their turn next time.
+    await remember()
+    return { kind: 'unreadable', message: `names sitemaps that can't be read: the first ${sitemaps.fault}` }
+  }
+  return {
+    kind: 'listed',
+    listings: listing ? [listing, ...sitemaps.listings] : sitemaps.listings,
+    title: listing?.title ?? '',
+    movedTo: 'movedTo' in first ? first.movedTo : undefined,
+    freshForMs: first.freshForMs,
+    moreInMs: sitemaps.moreInMs,
+    remember,
+  }
+
+  async function remember(): Promise<void> {
+    if (!isKept) return
+    const named = new Set([address, ...findSitemaps(documents, address).all])
+    await writeDocuments(database, source.id, documents, {
+      written: [...run.tried].filter((url) => named.has(url)),
+      forgotten: [...documents.keys()].filter((url) => !named.has(url)),
+    })
+  }
+}
+
+/** The documents of a listing, and what this run has learnt of them. */
+interface Run {
+  readonly documents: ListingDocuments
+  readonly tried: Set<string>
+  /** For how long, in milliseconds. Other documents there would only be put off, too. */
+  readonly busyHosts: Map<string, number>
+}
+
+/** Fetches and reads one document, and notes what was found. `listing` is undefined if it has not changed. */
+async function fetchDocument(
+  url: string,
+  { documents, tried, busyHosts }: Run,
+  { fetcher, reader, now, signal }: ListingContext,
+) {
+  const kept = documents.get(url)
+  const result = await fetcher.fetch({
+    url,
+    validators: kept && validatorsOf(kept),
+    maxBytes: maxListingBytes,
+    signal,
+    waitAtMostMs: 30_000,
+  })
+  if (result.kind === 'busy') {
+    busyHosts.set(new URL(url).host, result.retryAfterMs)
+    return result
+  }
+  const note = (document: Omit<ListingDocument, 'fetchedAt'>) =>
+    documents.set(url, { ...document, fetchedAt: now() })
+  tried.add(url)
+  const before = kept ?? { etag: null, lastModified: null, sitemaps: [] }
+  note(before)
+  if (result.kind !== 'fetched' && result.kind !== 'unchanged') return result
+  const { etag = null, lastModified = null } = result.validators
+  if (result.kind === 'unchanged') {
+    note({ ...before, etag, lastModified })
+    return { ...result, listing: undefined }
+  }
+  const { bytes, contentType, url: base } = result
+  const listing = await reader.read({ bytes, contentType, url: base })
+  if ('error' in listing) return { kind: 'unreadable' as const, message: listing.error }
+  note({ etag, lastModified, sitemaps: [] })
+  // Counted as often as they are named: thousands of sitemaps may each name all of the others.
+  const named = [...documents.values()].reduce((sum, { sitemaps }) => sum + sitemaps.length, 0)
+  note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, Math.max(0, maxSitemaps - named)) })
+  return { ...result, listing }
+}
+
+interface Sitemaps extends Pick<Listed, 'listings' | 'moreInMs'> {
+  /** Set if all that matter are known to be unreadable. */
+  readonly fault?: string | undefined
+}
+
+const noSitemaps: Sitemaps = { listings: [], moreInMs: undefined }
+
+/** Fetches some of the sitemaps that an index names. @param index its address, and how many items it lists itself */
+async function fetchSitemaps(
+  source: LeasedSource,
+  index: { readonly address: string; readonly items: number },
+  run: Run,
+  context: ListingContext,
+): Promise<Sitemaps | 'aborted'> {
+  const { documents, busyHosts } = run
+  const { now, signal } = context
+  const listings: Listing[] = []
+  let { items } = index
   let isAnyRead = items > 0
   let fault: string | undefined
   let inTurn = 0
-  const asked = new Set([address])
-  while (source.kind === 'sitemap' && asked.size < maxDocuments && items < maxItems) {
+  const asked = new Set([index.address])
+  while (asked.size < maxDocuments && items < maxItems) {
     const url = nextSitemap()
     if (url === undefined) break
     asked.add(url)
-    const part = await fetchOne(url)
-    if (signal.aborted) return { kind: 'failed', reason: 'aborted', message: 'was stopped' }
+    const part = await fetchDocument(url, run, context)
+    if (signal.aborted) return 'aborted'
     if (part.kind === 'busy') continue
     const found = 'freshForMs' in part ? part.listing : undefined
     const partFault = 'freshForMs' in part ? found && mismatchOf('sitemap', found) : part.message
@@ -124,9 +180,20 @@ export async function fetchListing(
     items += found.items.length
   }
 
+  const { all, newest } = findSitemaps(documents, index.address)
+  const left = all.filter((url) => !documents.has(url))
+  // Those read an hour ago may be well, and so may those that are left.
+  const isJudged = left.length === 0 && busyHosts.size === 0 && newest.every((url) => asked.has(url))
+  return {
+    listings,
+    fault: isJudged && !isAnyRead ? fault : undefined,
+    moreInMs:
+      left.length > 0 ? Math.min(...left.map((url) => busyHosts.get(new URL(url).host) ?? 0)) : undefined,
+  }
+
   /** The newest come first, since they may have changed, then those never tried, then the others in turn. */
   function nextSitemap(): string | undefined {
-    const { all, newest } = findSitemaps(documents, address)
+    const { all, newest } = findSitemaps(documents, index.address)
     const triedAt = (url: string): number => documents.get(url)?.fetchedAt.getTime() ?? -Infinity
     // After an error, something has to be asked to see whether it is over.
     const restMs = source.errors > 0 ? 0 : hourMs
@@ -136,36 +203,6 @@ export async function fetchListing(
     if (next !== undefined || inTurn >= maxInTurn) return next
     inTurn += 1
     return all.filter(isOpen).sort((one, other) => triedAt(one) - triedAt(other))[0]
-  }
-
-  const { all, newest } = findSitemaps(documents, address)
-  const left = source.kind === 'sitemap' ? all.filter((url) => !documents.has(url)) : []
-  // Those read an hour ago may be well, and so may those that are left.
-  const isJudged = left.length === 0 && busyHosts.size === 0 && newest.every((url) => asked.has(url))
-  if (fault !== undefined && !isAnyRead && isJudged) {
-    // Nothing is lost, and other sitemaps have their turn next time.
-    await remember()
-    return { kind: 'unreadable', message: `names sitemaps that can't be read: the first ${fault}` }
-  }
-  return {
-    kind: 'listed',
-    listings,
-    title: listing?.title ?? '',
-    movedTo: 'movedTo' in first ? first.movedTo : undefined,
-    freshForMs: first.freshForMs,
-    moreInMs:
-      left.length > 0 ? Math.min(...left.map((url) => busyHosts.get(new URL(url).host) ?? 0)) : undefined,
-    remember,
-  }
-
-  async function remember(): Promise<void> {
-    if (!isKept) return
-    const named = new Set([address, ...all])
-    const forgotten = [...documents.keys()].filter((url) => !named.has(url))
-    await writeDocuments(database, source.id, documents, {
-      written: [...tried].filter((url) => named.has(url)),
-      forgotten,
-    })
   }
 }
 
