@@ -9,7 +9,7 @@ const names = new RegExp(`^${name}(?:(?:, ${name})*,? (?:and|&|und|et|e|y|и|т�
 const notNames =
   /(?:^| )(?:The|This|That|These|There|Then|Now|Every|Last|Next|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Winter|Christmas|Easter|Eve|Lake|Mount|River|Sea|Bay|Cape|Street|Road|Square|Station|North|South|East|West|Air|Rail|Bus|Train|Night|Day|Jove)(?: |$)/
 
-export const isNames = (text: string): boolean => names.test(text) && !notNames.test(text)
+export const areNames = (text: string): boolean => names.test(text) && !notNames.test(text)
 
 const role =
   /\b(?:writers?|reporters?|correspondents?|editors?|columnists?|journalists?|critics?|photographers?|staff|contributors?|author|news|press|agency|times|post|herald|gazette|tribune|magazine|redaktion|journaliste|periodista|редактор|корреспондент)\b/iu
@@ -25,11 +25,11 @@ export function isCredit(text: string): boolean {
     )
   )
     return true
-  if (isNames(text)) return true
+  if (areNames(text)) return true
   const first = text.indexOf(', ')
-  if (first > 0 && isNames(text.slice(0, first)) && degrees.test(text.slice(first))) return true
+  if (first > 0 && areNames(text.slice(0, first)) && degrees.test(text.slice(first))) return true
   const last = text.lastIndexOf(', ')
-  return last > 0 && isNames(text.slice(0, last)) && role.test(text.slice(last))
+  return last > 0 && areNames(text.slice(0, last)) && role.test(text.slice(last))
 }
 
 /** "Executive Editor at the Loaf. Baker since 1998." */
@@ -50,15 +50,15 @@ const firstNameSubject =
   /^(\p{Lu}\p{Ll}+) (?:is|has been) (?:an?|the|our) (?:[\p{L}-]+,? ){0,6}?(?:writer|journalist|reporter|editor|columnist|correspondent|blogger|contributor)\b(?!['’])/u
 
 /** Whether the paragraph describes, in the third person, somebody the text has not mentioned. */
-export function presentsNewPerson(paragraph: string, before: string): boolean {
+export function introducesNewPerson(paragraph: string, before: string): boolean {
   const person = subject.exec(paragraph)?.[1]
-  if (person !== undefined && isNames(person)) return isNewPerson(person, before)
+  if (person !== undefined && areNames(person)) return isNewPerson(person, before)
   const firstName = firstNameSubject.exec(paragraph)?.[1]
   return firstName !== undefined && !notNames.test(firstName) && isNewPerson(firstName, before)
 }
 
 /** Whether its first sentence introduces the writer. */
-export function presentsWriter(paragraph: string): boolean {
+export function introducesWriter(paragraph: string): boolean {
   const [first = ''] = paragraph.split(/(?<=[^\p{Lu}][.!?])\s/u, 1)
   return writingTrade.test(first)
 }
@@ -71,7 +71,7 @@ const maxByLines = 100
  * anybody it speaks of at the end; but a by-line at the top is not a mention.
  */
 export function isNewPerson(person: string, before: string): boolean {
-  if (person.includes(' ') && !isNames(person)) return false
+  if (person.includes(' ') && !areNames(person)) return false
   const surname = person.slice(person.lastIndexOf(' ') + 1)
   // A line is judged as a whole, so the search goes on in the next.
   let byLines = 0

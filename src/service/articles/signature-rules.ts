@@ -1,10 +1,10 @@
 import {
   isCredit,
-  isNames,
+  areNames,
   isNewPerson,
   isRole,
-  presentsNewPerson,
-  presentsWriter,
+  introducesNewPerson,
+  introducesWriter,
   writingTrade,
 } from './signature-persons.ts'
 import type { Tail } from './signature-tail.ts'
@@ -65,7 +65,7 @@ export const signatureRules: readonly SignatureRule[] = [
     matches({ paragraph, before }) {
       const rest = paragraph && afterAuthorHeading(paragraph)
       if (rest === undefined || rest.length > 900) return false
-      return /^ ?[:：—–-] ?[^\p{Ll}]/u.test(rest) || presentsNewPerson(rest.trim(), before)
+      return /^ ?[:：—–-] ?[^\p{Ll}]/u.test(rest) || introducesNewPerson(rest.trim(), before)
     },
   },
   {
@@ -87,9 +87,9 @@ export const signatureRules: readonly SignatureRule[] = [
       if (body.length === 0 || text.length > 1_000 || !isCredit(name)) return false
       const [person = ''] = name.split(', ')
       if (hasCreditLines(before) || body.some((line) => isCredit(line))) return false
-      if (heading !== name) return startsWith(text, person) && presentsWriter(text)
+      if (heading !== name) return startsWith(text, person) && introducesWriter(text)
       return (
-        isNewPerson(person, before) && (isRole(text) || (startsWith(text, person) && presentsWriter(text)))
+        isNewPerson(person, before) && (isRole(text) || (startsWith(text, person) && introducesWriter(text)))
       )
     },
   },
@@ -109,7 +109,7 @@ export const signatureRules: readonly SignatureRule[] = [
       const [, dash, credit = ''] = /^([-–—―])\1? ?(.+)$/u.exec(line) ?? []
       if (!dash || !(isCredit(credit) || isAgency(credit))) return false
       const previous = before.slice(before.lastIndexOf('\n') + 1)
-      return !previous.startsWith(dash) && (!isNames(credit) || !/["”»’'“]$/u.test(previous))
+      return !previous.startsWith(dash) && (!areNames(credit) || !/["”»’'“]$/u.test(previous))
     }),
   },
   {
@@ -172,7 +172,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: "author's box",
     reason: 'A paragraph on a person of whom the article has not spoken, in the present tense, with a link.',
-    matches: inOneParagraph(700, (text, before) => hasLink(text) && presentsNewPerson(text, before)),
+    matches: inOneParagraph(700, (text, before) => hasLink(text) && introducesNewPerson(text, before)),
   },
   {
     name: "author's line",
@@ -180,8 +180,8 @@ export const signatureRules: readonly SignatureRule[] = [
     matches: inOneParagraph(
       900,
       (text, before) =>
-        presentsNewPerson(text, before) &&
-        (text.length <= 350 ? writingTrade.test(text) : presentsWriter(text)),
+        introducesNewPerson(text, before) &&
+        (text.length <= 350 ? writingTrade.test(text) : introducesWriter(text)),
     ),
   },
   {
@@ -192,12 +192,12 @@ export const signatureRules: readonly SignatureRule[] = [
       paragraph !== undefined &&
       paragraph.length <= 700 &&
       /^\p{Lu}/u.test(paragraph) &&
-      presentsNewPerson(paragraph, before),
+      introducesNewPerson(paragraph, before),
   },
   {
     name: 'the author is',
     reason: '"The writer is a …" or how to reach "the author". "The author is dead" is an opinion.',
-    matches: inOneParagraph(350, isOnTheAuthor),
+    matches: inOneParagraph(350, isAboutAuthor),
   },
   {
     name: 'newsletter',
@@ -254,10 +254,10 @@ const startsWith = (text: string, person: string): boolean =>
 /** Looks only at the end of a long text. */
 function hasCreditLines(before: string): boolean {
   const lines = before.slice(-20_000).split('\n')
-  return lines.some((line) => line.length <= 80 && isNames(line.replace(/^[#*\s\d.)-]+|[*:\s]+$/gu, '')))
+  return lines.some((line) => line.length <= 80 && areNames(line.replace(/^[#*\s\d.)-]+|[*:\s]+$/gu, '')))
 }
 
-function isOnTheAuthor(text: string): boolean {
+function isAboutAuthor(text: string): boolean {
   if (
     /^the (?:author|writer|columnist|reporter) (?:lives in|teaches|can be reached|works (?:as|for|at)) /iu.test(
       text,

@@ -1,6 +1,6 @@
 /** Patterns for links, labels and the stock phrases of signatures, used by signature-rules.ts. */
 
-import { isCredit, isNames } from './signature-persons.ts'
+import { isCredit, areNames } from './signature-persons.ts'
 
 export const hasLink = (text: string): boolean =>
   /https?:\/\/|\bwww\.|[\w.+-]@[\w-]+\.\w|(?:^|\s)@\w{3,}|\b[\w-]+\.(?:com|org|net|info|example)\b/iu.test(
@@ -167,7 +167,7 @@ export function isContributionNote(text: string): boolean {
     )?.[1]
   return (
     people !== undefined &&
-    people.split(/, and |, | and | & /u).every((person) => isNames(person) || isCredit(person))
+    people.split(/, and |, | and | & /u).every((person) => areNames(person) || isCredit(person))
   )
 }
 

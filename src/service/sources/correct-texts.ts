@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { cutBoilerplate } from '../extraction/site-boilerplate.ts'
 import { siteOf } from './address-key.ts'
 import { saveSketch, sketchText } from './copies.ts'
-import { takeLearnt } from './paragraphs.ts'
+import { takeNewBoilerplate } from './boilerplate-counts.ts'
 import { sourceKeyOf } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
@@ -18,8 +18,8 @@ const maxArticles = 200
 export async function correctTexts(database: Database, source: LeasedSource): Promise<void> {
   await database.transaction(async (tx) => {
     await mustHold(tx, source)
-    const learnt = await takeLearnt(tx, source.id)
-    if (learnt.size === 0) return
+    const recognised = await takeNewBoilerplate(tx, source.id)
+    if (recognised.size === 0) return
     const { rows } = await tx.query<Saved>(
       `select articles.id, source_key as "sourceKey", article_versions.title, text, articles.category, articles.published_at as "publishedAt",
         content_hash as "contentHash", address
@@ -33,7 +33,7 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     // Once each, although a feed may list an article under several ids.
     const articles = new Map(own.map((article) => [article.id, article]))
     const corrected = [...articles.values()].flatMap((article) => {
-      const keys = learnt.get(siteOf(article.address))
+      const keys = recognised.get(siteOf(article.address))
       const text = keys ? cutBoilerplate(article.text, (key) => keys.has(key)).trim() : article.text
       // A hash that says otherwise would make the next fetch of the page a change.
       const isDateGuessed = article.contentHash === hashOf({ ...article, isDateGuessed: true })

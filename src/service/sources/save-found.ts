@@ -6,7 +6,7 @@ import { addAddresses, addClaim, findByAddress, findClaimants } from './address-
 import { addressKey, siteOf } from './address-key.ts'
 import { findCopy, maxCompared, saveSketch, sketchText } from './copies.ts'
 import type { Settled } from './item-store.ts'
-import { cutText } from './paragraphs.ts'
+import { cutSiteBoilerplate } from './boilerplate-counts.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
 
 /** An article as found at a source, before it is known whether it is new. */
@@ -62,7 +62,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   if (found.text.length > 2 * maxTextLength) return tooLong
   const site = found.address ? siteOf(found.address) : ''
   const text = toPlainText(
-    await cutText(
+    await cutSiteBoilerplate(
       tx,
       // Another site's feed must not teach what is boilerplate there.
       { sourceId: found.sourceId, site: found.isOfOtherSite ? '' : site },

@@ -52,7 +52,7 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
   if ('error' in found) {
     // A single article is no source, but the owner may want to see its extraction.
     const page = await tryPage({ url: found.address, title: '', text: '' }, tools)
-    if (page && 'article' in page) yield* finish([page])
+    if (page && 'article' in page) yield* finishTried([page])
     else yield { error: found.error }
     return
   }
@@ -64,7 +64,7 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
     const page = item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now())
     if (page) pages.push(page)
   }
-  yield* finish(pages)
+  yield* finishTried(pages)
 }
 
 /** @returns undefined if the signal aborted first */
@@ -123,7 +123,7 @@ export function triedOf(
  *
  * @param siteAt returns the site of a place, to group pages
  */
-export function* finish(
+export function* finishTried(
   pages: readonly Tried[],
   // A feed entry may have only a name, and no address.
   siteAt: (place: string) => string = (place) => (URL.canParse(place) ? siteOf(place) : ''),

@@ -6,7 +6,7 @@ import { findFiles } from './find-files.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { Tried } from './try-address.ts'
-import { finish, triedOf } from './try-address.ts'
+import { finishTried, triedOf } from './try-address.ts'
 
 export interface TryFilesTools {
   readonly extractor: Extractor
@@ -32,7 +32,7 @@ export async function* tryFiles(path: string, tools: TryFilesTools): AsyncGenera
       tried[index] = await tryFile(files[index]!, tools, sites)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  yield* finish(tried.flat(), (place) => sites.get(place) ?? '')
+  yield* finishTried(tried.flat(), (place) => sites.get(place) ?? '')
 }
 
 async function readableFiles(folder: string): Promise<string[]> {

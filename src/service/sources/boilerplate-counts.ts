@@ -1,7 +1,7 @@
 import { cutBoilerplate, minPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { Query } from '../database/database.ts'
 
-/** After this many pages the counts are halved, so that a redesigned site is learnt again and the table stays small. */
+/** After this many pages the counts are halved, so that a redesign takes effect and the table stays small. */
 const maxPages = 200
 /** Enough to recognise boilerplate, and limits how much one page can write. */
 const maxParagraphs = 400
@@ -11,7 +11,7 @@ const maxParagraphs = 400
  *
  * @param isNew whether to count the page
  */
-export async function cutText(
+export async function cutSiteBoilerplate(
   tx: Query,
   place: { sourceId: number; site: string },
   text: string,
@@ -90,7 +90,10 @@ async function read(
  * Returns boilerplate recognised since the last call, by site, and marks it as handled: the caller corrects the articles
  * saved before.
  */
-export async function takeLearnt(tx: Query, sourceId: number): Promise<Map<string, ReadonlySet<string>>> {
+export async function takeNewBoilerplate(
+  tx: Query,
+  sourceId: number,
+): Promise<Map<string, ReadonlySet<string>>> {
   const { rows } = await tx.query<{ site: string; paragraph: string; pages: number; seenIn: number }>(
     `select site, paragraph, pages, seen_in as "seenIn"
     from source_sites join source_paragraphs as known using (source_id, site)
@@ -98,16 +101,16 @@ export async function takeLearnt(tx: Query, sourceId: number): Promise<Map<strin
     for update of known`,
     [sourceId, minPages],
   )
-  const learnt = new Map<string, Set<string>>()
+  const recognised = new Map<string, Set<string>>()
   for (const { site, paragraph, pages, seenIn } of rows) {
     if (!isBoilerplate({ pages, seenIn })) continue
-    const keys = learnt.get(site) ?? new Set()
-    learnt.set(site, keys.add(paragraph))
+    const keys = recognised.get(site) ?? new Set()
+    recognised.set(site, keys.add(paragraph))
   }
-  for (const [site, keys] of learnt)
+  for (const [site, keys] of recognised)
     await tx.query(
       'update source_paragraphs set is_cut = true where source_id = $1 and site = $2 and paragraph = any ($3::text[])',
       [sourceId, site, [...keys]],
     )
-  return learnt
+  return recognised
 }
