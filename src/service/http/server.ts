@@ -58,11 +58,7 @@ export async function listen({
 }: ListenOptions): Promise<Listening> {
   const limits = { ...connectionLimits, ...options.limits }
   const isAllowed = createHostCheck(host, allowedHosts)
-  /** The latest response of each connection. */
-  const responses = new Map<Duplex, ServerResponse>()
-  /** Connections before their first request or between two, the longest idle first, and until when they are spared. */
-  const idle = new Map<Duplex, number>()
-  let connections = 0
+  const connections = createConnections(limits.connections)
   const server = createServer(
     {
       headersTimeout: limits.headersWithinMs,
@@ -74,32 +70,14 @@ export async function listen({
     },
     // The listener handles the promise itself; callers need not await it.
     (incoming, outgoing) => {
-      follow(incoming, outgoing)
+      connections.follow(outgoing, server)
       void handle(incoming, outgoing)
     },
   )
-  function follow({ socket }: IncomingMessage, response: ServerResponse): void {
-    responses.set(socket, response)
-    idle.delete(socket)
-    response.once('finish', () => {
-      // With pipelining, the next one may have begun.
-      if (responses.get(socket) !== response || !socket.writable) return
-      if (server.listening) idle.set(socket, 0)
-      else socket.destroySoon()
-    })
-  }
-  function giveUpLongestIdle(): void {
-    for (const [socket, sparedUntil] of idle) {
-      if (sparedUntil >= performance.now()) continue
-      idle.delete(socket)
-      socket.destroy()
-      return
-    }
-  }
   const handle = getRequestListener(
     async (request, bindings) => {
       const { incoming, outgoing } = bindings as HttpBindings
-      if (connections > limits.connections) return refusal(tooManyConnections())
+      if (connections.areTooMany()) return refusal(tooManyConnections())
       const response = isAllowed(incoming.headers.host)
         ? await fetch(request, bindings as HttpBindings)
         : refusal(new HttpProblem(421, 'This service does not answer to this name (see ALLOWED_HOSTS).'))
@@ -119,31 +97,22 @@ export async function listen({
     refusal(new HttpProblem(417, 'Nothing but 100-continue can be expected.')),
   )
   server.on('checkExpectation', (incoming, outgoing) => {
-    follow(incoming, outgoing)
+    connections.follow(outgoing, server)
     void refuseExpectation(incoming, outgoing)
   })
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
-    const isBegun = isUnderWay(responses.get(socket)) && responses.get(socket)?.headersSent
+    const response = connections.responseOn(socket)
+    const isBegun = isUnderWay(response) && response?.headersSent
     if (!socket.writable || isBegun || !/^(?:HPE_|ERR_HTTP_)/.test(code ?? '')) socket.destroy()
     else void refuse(socket, parserProblem(code))
   })
   server.on('connect', ({ socket }) => void refuse(socket, new HttpProblem(400, 'This is no proxy.')))
   server.on('timeout', (socket) => {
-    const response = responses.get(socket)
+    const response = connections.responseOn(socket)
     if (!response || !isUnderWay(response) || response.headersSent) socket.destroy()
     else void refuse(socket, notInTime(response.req))
   })
-  server.on('connection', (socket) => {
-    connections += 1
-    socket.once('close', () => {
-      connections -= 1
-      responses.delete(socket)
-      idle.delete(socket)
-    })
-    if (connections > limits.connections) giveUpLongestIdle()
-    // Its first request may be on its way.
-    idle.set(socket, performance.now() + sparedMs)
-  })
+  server.on('connection', (socket) => connections.add(socket))
   server.maxConnections = limits.connections + refusedAtOnce
   server.timeout = limits.silenceMs
 
@@ -160,14 +129,66 @@ export async function listen({
     host,
     port: (server.address() as AddressInfo).port,
     close: (withinMs) => {
-      // So that no client sends its next request on a connection that is about to be closed.
-      for (const response of responses.values()) response.shouldKeepAlive = false
+      connections.endKeepAlive()
       return close(server, withinMs)
     },
   }
 }
 
+/** A new connection isn't given up within this time, since its first request may be on its way. */
 const sparedMs = 1_000
+
+/** The open connections. For a new one past the limit, the one that has been idle longest is given up. */
+function createConnections(max: number) {
+  /** The latest response of each connection. */
+  const responses = new Map<Duplex, ServerResponse>()
+  /** Connections before their first request or between two, the longest idle first, and until when they are spared. */
+  const idle = new Map<Duplex, number>()
+  let count = 0
+
+  function giveUpLongestIdle(): void {
+    for (const [socket, sparedUntil] of idle) {
+      if (sparedUntil >= performance.now()) continue
+      idle.delete(socket)
+      socket.destroy()
+      return
+    }
+  }
+
+  return {
+    areTooMany: () => count > max,
+    responseOn: (socket: Duplex) => responses.get(socket),
+
+    add(socket: Duplex): void {
+      count += 1
+      socket.once('close', () => {
+        count -= 1
+        responses.delete(socket)
+        idle.delete(socket)
+      })
+      if (count > max) giveUpLongestIdle()
+      idle.set(socket, performance.now() + sparedMs)
+    },
+
+    /** Call when a request has come: its connection is idle again once the response has been sent. */
+    follow(response: ServerResponse, server: Server): void {
+      const { socket } = response.req
+      responses.set(socket, response)
+      idle.delete(socket)
+      response.once('finish', () => {
+        // With pipelining, the next one may have begun.
+        if (responses.get(socket) !== response || !socket.writable) return
+        if (server.listening) idle.set(socket, 0)
+        else socket.destroySoon()
+      })
+    },
+
+    /** Lets no client send its next request on a connection that is about to be closed. */
+    endKeepAlive(): void {
+      for (const response of responses.values()) response.shouldKeepAlive = false
+    },
+  }
+}
 
 /** Connections over the cap that get a response; any further ones are closed without one. */
 const refusedAtOnce = 100
