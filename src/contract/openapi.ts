@@ -33,7 +33,7 @@ export function openApiDocument() {
         get: {
           operationId: 'ping',
           summary: 'Test that the connection works',
-          responses: { 200: documented('The service is there.', 'Ping') },
+          responses: { 200: documented('The service responds.', 'Ping') },
         },
         post: {
           operationId: 'pingAuthenticated',
@@ -66,7 +66,7 @@ export function openApiDocument() {
           },
           responses: {
             201: {
-              ...documented('The job was created and is worked on.', 'CreatedJob'),
+              ...documented('The job was created; the service works on it.', 'CreatedJob'),
               headers: { Location: { schema: { type: 'string' }, description: 'The path of the job.' } },
             },
             ...problems(400, 401, 413, 415, 422, 429, 500, 503),
@@ -124,7 +124,7 @@ const documented = (description: string, name: string) => ({
 })
 
 const problemWords = {
-  400: 'The body is no JSON object.',
+  400: 'The body is not a JSON object.',
   401: 'The e-mail or the API key is missing or wrong.',
   404: 'There is no such job, or it belongs to another account.',
   413: 'The request is too large.',
@@ -132,7 +132,7 @@ const problemWords = {
   422: 'A field has a wrong type or is out of bounds; errors names it.',
   429: 'Too many requests or wrong keys; Retry-After says when to try again.',
   500: 'Something went wrong; the job may have been made.',
-  503: 'The service is busy, or its database away or full; Retry-After says when to try again.',
+  503: 'The service is busy, or its database is unavailable or full; Retry-After says when to try again.',
 }
 
 function problems(...statuses: (keyof typeof problemWords)[]) {

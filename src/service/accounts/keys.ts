@@ -5,7 +5,7 @@ import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'no
 export interface HashedKey {
   readonly hash: Buffer
   readonly salt: Buffer | null
-  /** The parallelization of scrypt, which here multiplies the time only. */
+  /** scrypt's parallelization parameter, which here only multiplies the time. */
   readonly rounds: number
 }
 
@@ -15,7 +15,7 @@ export const keyLength = { min: 12, max: 200 }
 const randomKeyBytes = 24
 /** 24 random bytes in base64url: nobody chooses 32 such characters by chance. */
 const randomKeyForm = /^[A-Za-z0-9_-]{32}$/
-/** With {@link currentRounds} one of the settings that OWASP recommends, the one with little memory: 16 MiB a check. */
+/** Together with {@link currentRounds}, one of the settings that OWASP recommends: 16 MiB of memory per check. */
 const scryptOptions: ScryptOptions = { N: 2 ** 14, r: 8 }
 const currentRounds = 5
 

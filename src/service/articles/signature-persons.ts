@@ -9,6 +9,7 @@ const names = new RegExp(`^${name}(?:(?:, ${name})*,? (?:and|&|und|et|e|y|и|т�
 const notNames =
   /(?:^| )(?:The|This|That|These|There|Then|Now|Every|Last|Next|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Winter|Christmas|Easter|Eve|Lake|Mount|River|Sea|Bay|Cape|Street|Road|Square|Station|North|South|East|West|Air|Rail|Bus|Train|Night|Day|Jove)(?: |$)/
 
+/** Whether a text is one or more persons' names and nothing else. */
 export const areNames = (text: string): boolean => names.test(text) && !notNames.test(text)
 
 const role =

@@ -60,7 +60,7 @@ async function openEmbeddedDatabase({ dataDir, onError }: DatabaseOptions): Prom
   // listener its 'error' event would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    // To give up a thread that is only slow, or was suspended, would not stop it.
+    // Without a query timeout: giving up on a thread that is slow or suspended would not stop it.
     ...createQueries(
       { connect: () => pool.connect(), isPooled: () => false },
       { ...usualTimeouts, query: Infinity },

@@ -76,7 +76,7 @@ export function createServers(databaseUrl: string, need: 'writable' | 'any'): Se
         `select pg_backend_pid() as pid, current_setting('transaction_read_only')::bool as "isReadOnly"`,
       )
       const { pid, isReadOnly } = rows[0]!
-      // A pooler can't tell which session it is going to be: the number that it gave for it is made up.
+      // A pooler can't know which session will serve a client, so the process id that it reports is made up.
       if ((client as ClientBase & { processID: number | null }).processID !== pid) pooled.add(client)
       if (!isReadOnly || need === 'any') return
       leave(servers.get(client))

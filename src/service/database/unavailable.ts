@@ -63,7 +63,7 @@ export async function trackUnconfirmed<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** Class 08 is what a pooler says that has lost the server; to a client that is not queryable nothing was sent. */
+/** A pooler that has lost its server reports class 08. Nothing was sent to a client that is not queryable. */
 const isReport = (error: Error & { code?: string }): boolean =>
   ('severity' in error && !error.code?.startsWith('08')) || /not queryable/.test(error.message)
 

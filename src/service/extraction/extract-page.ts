@@ -36,7 +36,7 @@ export interface RefusedPage {
   readonly refused: string
   /** Set if the page may be readable another time: a notice was shown instead of it, or the reading failed. */
   readonly isTransient?: true
-  /** Where it sends its readers by itself. */
+  /** Where the page redirects its readers. */
   readonly leadsTo?: string | undefined
 }
 

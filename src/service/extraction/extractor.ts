@@ -5,7 +5,7 @@ import { createThreadPool } from './thread-pool.ts'
 export interface Extractor {
   /** Never rejects because of a page: an unreadable one is refused with the reason. */
   extract(page: Page): Promise<Extraction>
-  /** Where a page without an article sends its readers by itself. */
+  /** Where a page without an article redirects its readers. */
   targetOf(page: Page): Promise<string | undefined>
   close(): Promise<void>
 }

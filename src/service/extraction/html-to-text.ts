@@ -53,8 +53,8 @@ export function toText(
 }
 
 /**
- * Finds the line breaks of a text that was broken into lines of one width, as old editors do: no line had room for the
- * first word of the next. Poems, addresses and lists have shorter lines, or room.
+ * Finds the line breaks of hard-wrapped text, as old editors write it: no line had room for the first word of the next.
+ * Lines of poems, addresses and lists do have room.
  */
 function findHardWraps({ childNodes }: Element): ReadonlySet<Node> | undefined {
   const breaks = childNodes.filter(({ nodeName }) => nodeName === 'br')
@@ -245,7 +245,7 @@ const firstNumber = (list: Element, isReversed: boolean): number =>
   numberOf(list, 'start') ??
   (isReversed ? list.childNodes.filter(({ nodeName }) => nodeName === 'li').length : 1)
 
-/** Chinese and Japanese have no spaces between words, and so none where the source goes on in the next line. */
+/** Chinese and Japanese have no spaces between words, and so none where the source breaks a line. */
 const wide = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303F\uFF00-\uFFEF]`
 const brokenLine = new RegExp(String.raw`(${wide})[ \t]*\n[ \t\n]*(?=${wide})`, 'gu')
 

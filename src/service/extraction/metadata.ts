@@ -105,7 +105,7 @@ const isFree = (article: Thing | undefined): boolean => !states(article, false)
 const states = (thing: Thing | undefined, value: boolean): boolean =>
   new RegExp(`^(?:https?://schema\\.org/)?${value}$`, 'i').test(String(thing?.isAccessibleForFree))
 
-/** Some say of the page, or of a part of it alone, that it is for subscribers. */
+/** Some pages declare that they, or only a part of them, are for subscribers. */
 function paidOf(things: readonly Thing[], article: Thing | undefined): PaidArticle | undefined {
   const pages = things.filter((thing) => [thing['@type']].flat().includes('WebPage'))
   const told = [article, ...pages.slice(0, 5)].filter((thing) => thing !== undefined)

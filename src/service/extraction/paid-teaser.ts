@@ -5,9 +5,9 @@ import type { Parent } from './tree.ts'
 import { attribute, isElement, textOf, walk } from './tree.ts'
 
 /**
- * Whether a text is only the beginning that a site shows to everyone, of an article that it says is for subscribers. Many
- * sites say so and deliver all of it, so a text is kept if it is as long as articles are, if it has half of the words that
- * the page says the article has, or if it holds the part that only subscribers are shown.
+ * Whether a text is only the teaser of an article that its page declares to be for subscribers. Many sites declare that
+ * and deliver all of it, so a text is kept if it is as long as articles are, if it has half of the words that the page
+ * states, or if it holds the part that only subscribers are shown.
  */
 export function isPaidTeaser(text: string, { words, selectors }: PaidArticle, page: Parent): boolean {
   if (lengthOf(text) >= shortestArticle) return false
@@ -15,7 +15,7 @@ export function isPaidTeaser(text: string, { words, selectors }: PaidArticle, pa
   return !holdsPaidPart(text, selectors, page)
 }
 
-/** About 250 words. Of real articles, one in sixty is shorter. */
+/** About 250 words. One real article in sixty is shorter. */
 const shortestArticle = 1_500
 
 /** In scripts without spaces, characters are counted. */

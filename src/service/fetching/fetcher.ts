@@ -40,7 +40,7 @@ export interface FetcherOptions {
   readonly lookup?: LookupFunction | undefined
   /** Minimum pause between the end of a response and the next request to its host; 1 s by default. */
   readonly pauseMs?: number | undefined
-  /** Finds out where a page sends its readers by itself, which is then followed like any redirect. */
+  /** Finds out where a page redirects its readers in its markup, which is then followed like any redirect. */
   readonly targetOf?: ((page: ReceivedPage) => Promise<string | undefined>) | undefined
 }
 

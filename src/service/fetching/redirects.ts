@@ -18,7 +18,7 @@ export interface RedirectedFetch extends FetchRequest {
   readonly signal: AbortSignal
   /** Consulted before each step; left out when fetching a robots.txt itself. */
   readonly robotsOf?: (origin: string, waitAtMostMs: number) => Promise<RobotsRules | Failed | Busy>
-  /** Finds out where a page sends its readers by itself, if it does nothing else. */
+  /** Finds out where a page redirects its readers in its markup, if it does nothing else. */
   readonly targetOf?: ((page: ReceivedPage) => Promise<string | undefined>) | undefined
   /** Truncates longer bodies to `maxBytes` instead of failing. */
   readonly cutOff?: boolean

@@ -106,7 +106,7 @@ export async function listen({
     if (!socket.writable || isBegun || !/^(?:HPE_|ERR_HTTP_)/.test(code ?? '')) socket.destroy()
     else void refuse(socket, parserProblem(code))
   })
-  server.on('connect', ({ socket }) => void refuse(socket, new HttpProblem(400, 'This is no proxy.')))
+  server.on('connect', ({ socket }) => void refuse(socket, new HttpProblem(400, 'This is not a proxy.')))
   server.on('timeout', (socket) => {
     const response = connections.responseOn(socket)
     if (!response || !isUnderWay(response) || response.headersSent) socket.destroy()

@@ -35,8 +35,8 @@ export interface JobsOptions extends RunnerOptions {
   readonly database: Database
   readonly log?: JobLog | undefined
   /**
-   * How long after its last heartbeat a process counts as dead; an idle one looks every `pollMs` for what it left. So a
-   * job goes on, or is given up, 7 s after each loss at most, and a fifth attempt begins within 30 s of the first loss.
+   * How long after its last heartbeat a process counts as dead. Idle processes look for what it left every `pollMs`, so
+   * a job continues, or is given up, within 7 s of each loss, and its fifth attempt begins within 30 s of the first.
    */
   readonly leaseMs?: number
 }

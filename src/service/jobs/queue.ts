@@ -193,9 +193,9 @@ export function createJobQueue(database: Database, leaseMs: number) {
     release: (job: LeasedJob) => write(job, `${queued}, attempts = attempts - 1`),
 
     /**
-     * Only if no other process can be at work: every lease was then held by one that died. A job that this happens to
-     * for the first time goes on at once. Any later time it waits, longer each time, while others are done: otherwise
-     * a service that is killed again and again as it starts would use up all attempts of whichever job is next.
+     * Call only if no other process can be at work: every lease then belongs to one that has died. A job to which this
+     * happens for the first time continues at once. After that it waits, longer each time, and lets others go first:
+     * otherwise a service that keeps being killed as it starts would use up all attempts of whichever job is next.
      */
     async forgetLeases(delayMs: number): Promise<void> {
       await database.query(

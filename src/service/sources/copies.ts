@@ -3,8 +3,8 @@ import { measureSimilarity } from '../../text/similarity.ts'
 import { headLength, sketchOf } from '../../text/sketch.ts'
 
 /**
- * How many of its smallest shingles are used to look a text up. Of the pairs of texts that share four fifths of their
- * shingles, one in 15,000 has none of these in common.
+ * A text is looked up by this many of its smallest shingles. One in 15,000 pairs of texts that share four fifths of
+ * their shingles has none of these in common.
  */
 const leadingShingles = 6
 const maxCandidates = 50

@@ -45,8 +45,8 @@ export async function readFurtherPages(
 }
 
 /**
- * Whether a page is not a part of the article, but one of the same name from another day, as the address `/weekly-2`
- * may mean. If a page calls the article's address its own, its date is that of something else on it.
+ * Whether a page is another article: one of the same name from another day, as the address `/weekly-2` may mean. A page
+ * that declares the article's address as its own belongs to it, whatever date stands on it.
  */
 function isAnother(first: ExtractedArticle, { date, canonicalUrl }: ExtractedArticle): boolean {
   const isOfArticle =

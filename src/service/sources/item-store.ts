@@ -32,7 +32,7 @@ const itemKeyOf = (item: ListedItem, source: ListedBy, isShared: (guid: string) 
 
 type ListedBy = Pick<LeasedSource, 'id' | 'address'>
 
-/** Of entries of the same article the latest counts, or else the first: feeds list the newest first. */
+/** Of several entries for one article, the one updated last counts, or else the first: feeds list the newest first. */
 export function byItemKey(items: readonly ListedItem[], source: ListedBy): Map<string, ListedItem> {
   const latest = new Map<string, ListedItem>()
   const isShared = sharedGuids(items)

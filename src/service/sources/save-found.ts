@@ -22,7 +22,7 @@ export interface FoundText {
   readonly isDateGuessed: boolean
   /** The listed address; undefined for a feed entry without a page. */
   readonly address: string | undefined
-  /** The text was not read at the address, but comes from the feed of another site, which may tell what it likes. */
+  /** The text was not read at the address, but comes from the feed of another site, which may claim anything. */
   readonly isOfOtherSite?: boolean
   /** After redirects. */
   readonly readAt?: string | undefined
@@ -58,7 +58,7 @@ const savingLock = 4_400_175
  * under any title and address. Runs in the transaction that also settles the item, which `SaveInTurn` begins.
  */
 export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
-  // Of boilerplate, at most half is cut: what is longer isn't searched for it.
+  // At most half of a text is cut as boilerplate, so a longer one would stay too long.
   if (found.text.length > 2 * maxTextLength) return tooLong
   const site = found.address ? siteOf(found.address) : ''
   const text = toPlainText(

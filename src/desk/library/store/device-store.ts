@@ -23,7 +23,7 @@ const isWebKit = () => /AppleWebKit(?!.*Chrom)/.test(globalThis.navigator?.userA
 
 const isChromium = () => /Chrom/.test(globalThis.navigator?.userAgent ?? '')
 
-/** The log is rotated once the first screen has been read, in milliseconds, so that the first write needn't wait. */
+/** When the log is rotated: the first screen has been read by then, and the first write needn't wait for it. */
 const rotateLogAfterMs = 1_000
 
 /**

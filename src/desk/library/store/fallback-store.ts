@@ -48,7 +48,7 @@ interface Write<T> {
  * Falls back to memory if the device refuses a write: its changes are layered over the device's data. With the next
  * transaction that the device accepts, the refused work is done again, on the data that is there then: what could not
  * be read at first, or was changed by another tab since, is kept. Until then the device's data stays unchanged, except
- * that a full device is still given what changes nothing of the refused work. Tries again by itself, since the decision
+ * that a full device still gets writes that don't touch the refused work. Tries again by itself, since the decision
  * that was refused may have been the last one of the day.
  *
  * Does not handle the database of a newer desk, where only a reload helps.
@@ -172,7 +172,7 @@ export function createFallbackStore(
     return writeToMemory(wanted, reason)
   }
 
-  /** Where the articles of a job did not fit, a decision or a smaller job may: unless it changes what is unsaved. */
+  /** A decision or a smaller job may fit where the articles of a job did not, unless it changes what is unsaved. */
   const writeBesideUnsaved = <T>({ names, work }: Write<T>): Promise<T> =>
     onDevice('readwrite', names, async (tables) => {
       const draft = copyLayer(layer)

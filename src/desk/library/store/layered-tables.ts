@@ -34,7 +34,7 @@ export const isSameLayer = (one: Layer, other: Layer): boolean =>
     return rows.size === others.size && [...rows].every(([key, value]) => others.get(key) === value)
   })
 
-/** What a copy of a layer changes besides; undefined if it also changes something that the layer changes. */
+/** What a copy of a layer changes in addition; undefined if its changes overlap with those of the layer. */
 export function additionsTo(layer: Layer, copy: Layer): Layer | undefined {
   const added = emptyLayer()
   for (const name of tableNames) {

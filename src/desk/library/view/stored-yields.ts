@@ -10,7 +10,7 @@ import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** How much jobs, keywords and categories yielded. */
 export interface YieldMethods {
-  /** Oddities in a job's articles. The job's record has the plain counts. */
+  /** What is unusual about a job's articles. The job's record has the plain counts. */
   yieldReport(key: JobKey): Promise<YieldReport>
   /** How often articles with each keyword, or of each category, were kept. */
   keepRates(): Promise<KeepRates>

@@ -63,7 +63,7 @@ export const ArticleList = memo(function ArticleList({
   const offsets = useMemo(() => heights.offsetsOf(ordering), [heights, ordering])
   const cursorPlace = cursor === undefined ? -1 : ordering.placeOf(cursor)
 
-  // Until it is known where the list begins and how high rows are, none is drawn in vain.
+  // Drawing a row would be wasted until it is known where the list begins and how high rows are.
   const [first, end] = useVisibleRows(geometry ? ordering.count : 0, offsets, top)
   const passages = usePassages(source, ordering, {
     // Compact rows show titles only.
