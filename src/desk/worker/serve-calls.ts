@@ -30,13 +30,12 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
   }
 
   function methodOf(name: string): Method {
-    const home = Object.hasOwn(own, name)
-      ? own
-      : Object.hasOwn(libraryCalls, name)
-        ? opened?.worker.library
-        : Object.hasOwn(apiCalls, name)
-          ? opened?.worker
-          : undefined
+    const homes = [
+      { names: own, home: own },
+      { names: libraryCalls, home: opened?.worker.library },
+      { names: apiCalls, home: opened?.worker },
+    ]
+    const home = homes.find(({ names }) => Object.hasOwn(names, name))?.home
     if (!home) throw new Error(`No such call: ${name}`)
     return (home as unknown as Record<string, Method>)[name]!
   }

@@ -81,19 +81,21 @@ async function discoverAt(
       how: `is a ${listing.kind}`,
     }
 
-  return (
-    (await firstOf(nearestFeeds(listing.feeds, url), 'feed', 'is named by the page as its feed', tools)) ??
-    (await firstOf(await sitemapsOf(url, tools), 'sitemap', "is named by the site's robots.txt", tools)) ??
-    (listing.items.length >= minLinks
-      ? {
-          kind: 'page',
-          address: first.movedTo ?? address,
-          title: listing.title,
-          listing,
-          how: `is a page with links to ${listing.items.length} articles`,
-        }
-      : { error: 'is a page that names no feed and links to no articles', address })
-  )
+  const feeds = nearestFeeds(listing.feeds, url)
+  const feed = await firstOf(feeds, 'feed', 'is named by the page as its feed', tools)
+  if (feed) return feed
+  const sitemaps = await sitemapsOf(url, tools)
+  const sitemap = await firstOf(sitemaps, 'sitemap', "is named by the site's robots.txt", tools)
+  if (sitemap) return sitemap
+  const { length } = listing.items
+  if (length < minLinks) return { error: 'is a page that names no feed and links to no articles', address }
+  return {
+    kind: 'page',
+    address: first.movedTo ?? address,
+    title: listing.title,
+    listing,
+    how: `is a page with links to ${length} articles`,
+  }
 }
 
 type Read = {
