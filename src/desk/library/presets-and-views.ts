@@ -2,6 +2,7 @@ import type { Named, Step } from './records.ts'
 import { newId } from './store/store.ts'
 import { logStep } from './undo/undo-log.ts'
 import { withValidTimes } from './records.ts'
+import { compareNames } from './view/compare-names.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 
 /** Requests and views that the editor has named. */
@@ -21,7 +22,7 @@ export function presetsAndViews({ store, changes, now }: LibraryDependencies): N
         (await named.all())
           .map(withValidTimes)
           .filter((record) => record.kind === kind)
-          .sort((a, b) => a.name.localeCompare(b.name)),
+          .sort((a, b) => compareNames(a.name, b.name)),
       ),
 
     async saveNamed({ kind, key = `${kind}/${newId()}`, name, value }) {

@@ -172,6 +172,16 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Monthly', value: 2 }])
   })
 
+  it('sorts lists, presets and views as people count', async () => {
+    for (const name of ['Week 10', 'Week 9', 'Week 2']) {
+      await library.saveList({ name })
+      await library.saveNamed({ kind: 'preset', name, value: 1 })
+      await library.saveNamed({ kind: 'view', name, value: {} })
+    }
+    for (const named of [await library.lists(), await library.named('preset'), await library.named('view')])
+      expect(named.map(({ name }) => name)).toEqual(['Week 2', 'Week 9', 'Week 10'])
+  })
+
   it('deletes everything with the account', async () => {
     await library.openByNumber(5, now)
     const articles = [{ id: 1, title: '', text: '' }]

@@ -6,6 +6,7 @@ import type { LedgerList, SkipList, Step } from '../records.ts'
 import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
+import { compareNames } from '../view/compare-names.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** The ledger's own lists, and those of the ids of removed jobs. */
@@ -48,7 +49,7 @@ export interface LedgerChange {
 }
 
 /** Converts to strings, because the name in a damaged record may not be one. */
-const inOrder = (one: unknown, other: unknown): number => String(one).localeCompare(String(other))
+const inOrder = (one: unknown, other: unknown): number => compareNames(String(one), String(other))
 
 const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
 

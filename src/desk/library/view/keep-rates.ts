@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { Annotation } from '../records.ts'
 import { heldKeywords } from './view-columns.ts'
-import { compareNames } from './view-facets.ts'
+import { compareNames } from './compare-names.ts'
 import { caseless } from './view-filters.ts'
 import type { FacetCount } from './view.ts'
 

@@ -12,6 +12,7 @@ import {
   reasonedBit,
   versionedBit,
 } from './view-columns.ts'
+import { compareNames } from './compare-names.ts'
 import { qualityBits, qualityNames } from './quality-bits.ts'
 import type { ViewColumns } from './view-filters.ts'
 import { caseless, filterBits } from './view-filters.ts'
@@ -19,9 +20,6 @@ import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 
 const anyQuality = qualityBits(qualityNames)
-
-/** One collator for all: `localeCompare` makes its own at every call, and many jobs bring the same number of articles. */
-export const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
 
 /**
  * @param out per row, the filters that exclude it
