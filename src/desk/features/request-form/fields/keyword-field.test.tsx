@@ -57,6 +57,22 @@ describe('keywords', () => {
     expect(screen.getByRole('status')).toHaveTextContent('rye is already in the list')
   })
 
+  it('are counted rather than named if a long list is pasted, and again if it is pasted twice', async () => {
+    const user = open()
+    await user.click(field())
+    const list = Array.from({ length: 300 }, (_, at) => `river ${at}`).join('\n')
+    await user.paste(list)
+    expect(screen.getByRole('status')).toHaveTextContent(/^Added 300 keywords$/)
+    await user.paste(list)
+    expect(screen.getByRole('status')).toHaveTextContent(/^300 keywords are already in the list$/)
+  })
+
+  it('that contain "already" are not taken for repeats', async () => {
+    const user = open()
+    await user.type(field(), 'already sold,')
+    expect(screen.getAllByText('Added already sold')).toHaveLength(1)
+  })
+
   it('return to the empty field for editing with Backspace', async () => {
     const user = open()
     await user.type(field(), 'rye,bread,{Backspace}s')

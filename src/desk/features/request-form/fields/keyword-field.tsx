@@ -7,6 +7,7 @@ import {
   type Ref,
 } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
+import { counted } from '../../../ui/counted.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -27,17 +28,17 @@ export interface KeywordFieldProps extends Keywords {
 
 export function KeywordField({ keywords, keywordText, onChange, error, ref }: KeywordFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState({ words: '', isRepeat: false })
   useImperativeHandle(ref, () => input.current!)
 
   const add = (more: readonly string[], rest: string) => {
     const { keywords: all, added, repeated } = addKeywords(keywords, more)
-    setSaid(wordsFor(added, repeated))
+    setSaid({ words: wordsFor(added, repeated), isRepeat: repeated.length > 0 })
     onChange({ keywords: all, keywordText: rest })
   }
 
   const remove = (keyword: string, backToText = '') => {
-    setSaid(`Removed ${keyword}`)
+    setSaid({ words: `Removed ${keyword}`, isRepeat: false })
     onChange({
       keywords: keywords.filter((other) => other !== keyword),
       keywordText: backToText || keywordText,
@@ -107,11 +108,11 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
             onPaste={paste}
           />
           <VisuallyHidden>
-            <output>{said}</output>
+            <output>{said.words}</output>
           </VisuallyHidden>
-          {said.includes('already') ? (
+          {said.isRepeat ? (
             <p className={styles.said} aria-hidden="true">
-              {said}
+              {said.words}
             </p>
           ) : null}
         </div>
@@ -122,8 +123,14 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
 
 function wordsFor(added: readonly string[], repeated: readonly string[]): string {
   const words = [
-    added.length > 0 && `Added ${added.join(', ')}`,
-    repeated.length > 0 && `${repeated.join(', ')} ${repeated.length > 1 ? 'are' : 'is'} already in the list`,
+    added.length > 0 && `Added ${named(added)}`,
+    repeated.length > 0 && `${named(repeated)} ${repeated.length > 1 ? 'are' : 'is'} already in the list`,
   ]
   return words.filter(Boolean).join('. ')
 }
+
+/** More of them would take a screen reader minutes to say. */
+const mostNamed = 5
+
+const named = (keywords: readonly string[]): string =>
+  keywords.length > mostNamed ? counted(keywords.length, 'keyword') : keywords.join(', ')
