@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
@@ -21,4 +21,36 @@ it('opens on "?" with every shortcut, but not after Escape has cancelled it, whi
   for (const { name } of Object.values(shortcuts))
     expect(within(dialog).getByText(name, { selector: 'dt' })).toBeVisible()
   expect(within(dialog).getByText('New job', { selector: 'dt' }).parentElement).toHaveTextContent('n or gn')
+})
+
+it.each([
+  ['Keyboard shortcuts', '?'],
+  ['Commands', '{Control>}k{/Control}'],
+])('goes away with the screen when the editor goes back in the browser: %s', async (name, keys) => {
+  const service = createStubService({ address: location.origin })
+  const signedIn = { ...testCredentials, serviceAddress: location.origin }
+  const { user, address } = renderApp({ service, at: '/jobs', signedIn })
+  await screen.findByRole('heading', { name: 'Jobs' })
+  await user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Library'))
+  await screen.findByRole('heading', { name: 'Library' })
+  await user.keyboard(keys)
+  await screen.findByRole('dialog', { name })
+  window.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe('/jobs')
+  expect(document.body).not.toHaveFocus()
+})
+
+it('a menu goes away when the editor goes back in the browser', async () => {
+  const service = createStubService({ address: location.origin })
+  const signedIn = { ...testCredentials, serviceAddress: location.origin }
+  const { user } = renderApp({ service, at: '/jobs', signedIn })
+  await screen.findByRole('heading', { name: 'Jobs' })
+  await user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByText('Library'))
+  await screen.findByRole('heading', { name: 'Library' })
+  await user.click(screen.getByRole('button', { name: testCredentials.email }))
+  await screen.findByRole('menu')
+  window.history.back()
+  await screen.findByRole('heading', { name: 'Jobs' })
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
 })

@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
+import { useCloseOnBack } from './use-close-on-back.ts'
 
 export interface DialogProps {
   onClose: () => void
@@ -28,6 +29,7 @@ export function Dialog({
   initialFocus,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
+  useCloseOnBack(onClose)
   const toFirstField = () => body.current?.querySelector<HTMLElement>(firstField) ?? true
   return (
     <Kit.Root open onOpenChange={(open) => !open && onClose()}>

@@ -3,6 +3,7 @@ import { useRef, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import type { MenuItem } from './menu-item.ts'
 import styles from './menu.module.css'
+import { useCloseOnBack } from './use-close-on-back.ts'
 
 /** The heavy half of {@link Menu}: positioning and keyboard navigation. */
 export function MenuPopup({
@@ -18,6 +19,7 @@ export function MenuPopup({
 }) {
   // A link opens another screen, whose heading takes the focus: it must not return to the button.
   const isLeaving = useRef(false)
+  useCloseOnBack(onClose)
 
   const change: Kit.Root.Props['onOpenChange'] = (next, details) => {
     // A press on the button is handled by the button itself; closing here as well would reopen the menu.

@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { Kbd } from '../../ui/kbd.tsx'
+import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Choice } from './choices.ts'
 import { ChoiceList } from './choice-list.tsx'
@@ -25,6 +26,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
   const { remember } = useRecent()
   const [wanted, setWanted] = useState<string>()
   const listId = useId()
+  useCloseOnBack(onClose)
 
   const shown = groups.flatMap(({ choices }) => choices)
   const place = Math.max(

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * Closes a popup when the editor goes back or forward in the browser. Those of the screen that is left go with it, but
+ * others would stay open above a screen that they do not belong to.
+ */
+export function useCloseOnBack(onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const listen = () => {
+      close()
+      requestAnimationFrame(() => requestAnimationFrame(focusScreen))
+    }
+    window.addEventListener('popstate', listen)
+    return () => window.removeEventListener('popstate', listen)
+  }, [])
+}
+
+/** What had the focus before the popup may have been on the screen that was left. */
+function focusScreen(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+}
