@@ -62,6 +62,20 @@ describe('a job', () => {
     expect(screen.getByText(/<script>x<\/script>/)).toBeVisible()
   })
 
+  it('that brought only what could not be read does not say that nothing was found', async () => {
+    await readyJob([{ id: 4, title: null, text: 'x' }, 'y'])
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
+    expect(await screen.findByRole('status')).toHaveTextContent('Finished: nothing readable')
+    expect(
+      screen.getByText(/^The service delivered 2 articles, but none of them could be read/),
+    ).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Broaden keywords' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Create again' })).toBeVisible()
+    await user.click(screen.getByText('2 articles could not be read'))
+    expect(await screen.findByText(/; no readable articles were delivered\.$/)).toBeVisible()
+    expect(screen.getByText(/set aside\.$/)).toBeVisible()
+  })
+
   it('that brought nothing says how many ids were skipped and what to change', async () => {
     await readyJob([])
     renderDesk(worker, { at: '/jobs/17' })

@@ -26,6 +26,7 @@ describe('the description of a job’s state', () => {
     ['Ready: 1 article', { phase: 'ready', articleCount: 1 }],
     ['Ready: 10,000 articles', { phase: 'ready', articleCount: 10_000 }],
     ['Finished: nothing found', { phase: 'ready' }],
+    ['Finished: nothing readable', { phase: 'ready', setAsideCount: 4 }],
     ['Unconfirmed', { phase: 'unconfirmed' }],
     ['Not found', { phase: 'not-found' }],
     ["Can't reach the service (still trying)", { failure: { kind: 'unreachable' }, state: 'running' }],

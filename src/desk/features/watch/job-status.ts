@@ -24,9 +24,11 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
         explanation: unconfirmedWords(record.failure),
       }
     case 'ready':
-      return record.articleCount === 0
-        ? { tone: 'quiet', words: 'Finished: nothing found' }
-        : { tone: 'good', words: `Ready: ${counted(record.articleCount, 'article')}` }
+      if (record.articleCount > 0)
+        return { tone: 'good', words: `Ready: ${counted(record.articleCount, 'article')}` }
+      return record.setAsideCount > 0
+        ? { tone: 'caution', words: 'Finished: nothing readable' }
+        : { tone: 'quiet', words: 'Finished: nothing found' }
     case 'not-found': {
       const { tone, words, explanation } = failureKinds['not-found'].job
       const next = record.request ? 'The request is kept here.' : 'Check the number.'

@@ -59,11 +59,12 @@ export function YieldDetails({ record }: { record: JobRecord }) {
 }
 
 /** Elements of the response that were not articles: position, reason and beginning, as plain text. */
-function SetAsideList({ record: { setAside, setAsideCount } }: { record: JobRecord }) {
+function SetAsideList({ record: { setAside, setAsideCount, articleCount } }: { record: JobRecord }) {
   return (
     <div>
       <p>
-        {`${figure(setAsideCount)} could not be read as articles and ${setAsideCount === 1 ? 'was' : 'were'} set aside. All others were kept.`}
+        {`${figure(setAsideCount)} could not be read as articles and ${setAsideCount === 1 ? 'was' : 'were'} set aside.`}
+        {articleCount > 0 ? ' All others were kept.' : ''}
         {setAside.length < setAsideCount ? ` These are the first ${setAside.length}.` : ''}
       </p>
       <ol className={styles.list} aria-label="Set aside">

@@ -2,11 +2,12 @@ import type { JobRecord } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
 type Yield = Pick<JobRecord, 'articleCount' | 'newCount'> & {
+  readonly setAsideCount?: number
   readonly request?: { readonly articleCount?: number | undefined } | undefined
 }
 
 /** Describes what a job brought. */
-export function yieldSentences({ request, articleCount, newCount }: Yield): string[] {
+export function yieldSentences({ request, articleCount, newCount, setAsideCount = 0 }: Yield): string[] {
   const asked = request?.articleCount
   const wanted = request
     ? asked === undefined
@@ -14,8 +15,9 @@ export function yieldSentences({ request, articleCount, newCount }: Yield): stri
       : `${figure(asked)} ${asked === 1 ? 'was' : 'were'} asked for`
     : 'The request is not known here'
   const known = articleCount - newCount
+  const article = articleCount === 0 && setAsideCount > 0 ? 'readable article' : 'article'
   return [
-    `${wanted}; ${counted(articleCount, 'article')} ${articleCount === 1 ? 'was' : 'were'} delivered.`,
+    `${wanted}; ${counted(articleCount, article)} ${articleCount === 1 ? 'was' : 'were'} delivered.`,
     ...(articleCount > 0 ? [newWords(newCount, known)] : []),
   ]
 }

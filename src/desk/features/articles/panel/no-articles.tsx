@@ -6,10 +6,25 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 
 /** A job that ended without articles: the likely cause, and what to change. */
 export function NoArticles({ record }: { record: JobRecord }) {
-  const { key, request } = record
+  const { key, request, setAsideCount } = record
   const again = paths.newJobAgain(key)
   // Ids no longer skipped and lists that have become shorter count for the next job.
   const more = paths.newJobFrom(key)
+  if (setAsideCount > 0)
+    return (
+      <EmptyState
+        title="Nothing readable"
+        actions={
+          request ? (
+            <LinkButton to={again}>Create again</LinkButton>
+          ) : (
+            <LinkButton to={paths.newJob}>New job</LinkButton>
+          )
+        }
+      >
+        {unreadableWords(setAsideCount)}
+      </EmptyState>
+    )
   if (!request)
     return (
       <EmptyState title="No articles" actions={<LinkButton to={paths.newJob}>New job</LinkButton>}>
@@ -34,6 +49,10 @@ export function NoArticles({ record }: { record: JobRecord }) {
     </EmptyState>
   )
 }
+
+/** The service did find something: other keywords would not help. */
+const unreadableWords = (count: number): string =>
+  `The service delivered ${counted(count, 'article')}, but ${count === 1 ? 'it' : 'none of them'} could${count === 1 ? ' not' : ''} be read. “About this job” says why: tell whoever runs the service.`
 
 /** The likely cause, and what to try. */
 function causeWords({ category, skipCount }: RequestSummary): string {
