@@ -123,11 +123,11 @@ export interface ReadVersions {
   readonly isComplete: boolean
 }
 
-/** Reads versions in the order of the ids given, until their texts have `mostBytes`; at least one. */
+/** Reads versions in the order of the ids given, until their texts have `maxBytes`; at least one. */
 export async function readVersions(
   database: Query,
   versionIds: readonly number[],
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<ReadVersions> {
   // The length of a text is known without reading it.
   const { rows } = await database.query<Omit<ArticleVersion, 'text'> & { text: string | null }>(
@@ -140,7 +140,7 @@ export async function readVersions(
       from article_versions where id = any ($1::int[])
     ) as version
     order by array_position($1::int[], id)`,
-    [versionIds, mostBytes],
+    [versionIds, maxBytes],
   )
   const left = rows.find(({ text }) => text === null)
   return {
