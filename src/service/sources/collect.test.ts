@@ -315,6 +315,25 @@ test('an error of the query that asks for sources ends the wait for each', async
   expect(waiting).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
 })
 
+test.each([
+  ['is abandoned', `lease_until = now() - interval '1 second'`, 1],
+  ['is released', 'lease_token = null, lease_until = null', 0],
+])('a source that %s just after it could not be taken is read once, by whom it is left to', async (_, assignments, reads) => {
+  site.routes['/feed'] = rss([])
+  await add('/feed', '')
+  await takeAll()
+  let attempts = 0
+  const raced = openTestSources(
+    interruptDatabase(database, async (text, moment) => {
+      if (text.includes('set lease_token = $2') && moment === 'after' && (attempts += 1) === 1)
+        await database.query(`update sources set ${assignments}`)
+    }),
+  )
+
+  expect(await raced.collect({ keywords: [], category: '' }, inTime())).toEqual({ tried: 1, failed: 0 })
+  expect(site.count('/feed')).toBe(reads)
+})
+
 test('an outage of a search is one error, however many keywords the job has', async () => {
   site.routes['/search'] = rss([])
   const id = await add('/search?q={keywords}', '')

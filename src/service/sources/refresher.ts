@@ -108,8 +108,11 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     work.then(end, end)
   }
 
-  async function isLeased(id: number): Promise<boolean> {
-    return (await leases.findLeased([id])).has(id)
+  async function stateWhenFree(id: number, signal: AbortSignal): ReturnType<SourceLeases['stateOf']> {
+    const state = await leases.stateOf(id)
+    if (state !== 'leased') return state
+    await whenFree(id, signal)
+    return leases.stateOf(id)
   }
 
   return {
@@ -134,17 +137,17 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       const isOver = AbortSignal.any([signal, stopping.signal])
       while (!isOver.aborted) {
         const source = await leases.take(id)
-        if (source || !(await isLeased(id))) return source
-        await whenFree(id, isOver)
-        if (willOthersDo && !(await leases.isAbandoned(id))) return undefined
+        if (source) return source
+        // It may have been released or abandoned since it could not be taken. Nobody does the work of an abandoned one.
+        const state = await stateWhenFree(id, isOver)
+        if (state === undefined || (willOthersDo && state !== 'abandoned')) return undefined
       }
       return undefined
     },
 
     /** Waits until nobody holds the source. @returns whether its last holder died */
     async isAbandonedWhenFree(id: number, signal: AbortSignal): Promise<boolean> {
-      if (await isLeased(id)) await whenFree(id, AbortSignal.any([signal, stopping.signal]))
-      return leases.isAbandoned(id)
+      return (await stateWhenFree(id, AbortSignal.any([signal, stopping.signal]))) === 'abandoned'
     },
 
     get isStopping() {

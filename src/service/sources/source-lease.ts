@@ -68,13 +68,19 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** @returns whether its holder died: the lease expired without being released */
-    async isAbandoned(id: number): Promise<boolean> {
-      const { rows } = await database.query(
-        'select from sources where id = $1 and lease_token is not null and lease_until < now()',
+    /**
+     * Whether a source that could be taken is; `abandoned` if its holder died, whose lease expired without being released.
+     *
+     * @returns undefined if it is paused or removed
+     */
+    async stateOf(id: number): Promise<'free' | 'leased' | 'abandoned' | undefined> {
+      const { rows } = await database.query<{ state: 'free' | 'leased' | 'abandoned' }>(
+        `select case when lease_token is null then 'free' when lease_until < now() then 'abandoned' else 'leased' end
+          as state
+        from sources where id = $1 and paused_at is null and kind <> 'folder'`,
         [id],
       )
-      return rows.length > 0
+      return rows[0]?.state
     },
 
     /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
