@@ -316,9 +316,9 @@ test('an error of the query that asks for sources ends the wait for each', async
 })
 
 test.each([
-  ['is abandoned', `lease_until = now() - interval '1 second'`, 1],
-  ['is released', 'lease_token = null, lease_until = null', 0],
-])('a source that %s just after it could not be taken is read once, by whom it is left to', async (_, assignments, reads) => {
+  ['is abandoned', 'is read', `lease_until = now() - interval '1 second'`, 1],
+  ['is released', 'has been read', 'lease_token = null, lease_until = null', 0],
+])('a source that %s just after it could not be taken %s', async (_, __, assignments, reads) => {
   site.routes['/feed'] = rss([])
   await add('/feed', '')
   await takeAll()
