@@ -14,6 +14,7 @@ const screen = screenNameAt(location.pathname)
 if (account) void Promise.allSettled([import('./app/signed-in.tsx'), screenModules[screen]()])
 
 export const early = startEarly(account, (options) => {
-  const query = new URLSearchParams(location.search).get(searchParam) ?? undefined
-  return connectWorker({ ...options, firstView: screen === 'library' ? { query } : undefined })
+  const params = new URLSearchParams(location.search)
+  const firstView = { query: params.get(searchParam) ?? undefined, isFiltered: params.size > 0 }
+  return connectWorker({ ...options, firstView: screen === 'library' ? firstView : undefined })
 })

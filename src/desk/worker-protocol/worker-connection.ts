@@ -26,8 +26,16 @@ export interface NewestCards {
 export interface WorkerOptions {
   readonly account: Account
   readonly credentials?: Credentials | undefined
-  /** The library is shown first, with this view: it is prepared as soon as the database is open. */
-  readonly firstView?: Pick<ViewSpec, 'query'> | undefined
+  /**
+   * The library is shown first, with this view. It is prepared as soon as the database is open; an unfiltered one begins
+   * with its newest articles, and is prepared once the page has drawn them and asks for it.
+   */
+  readonly firstView?: FirstView | undefined
   /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   readonly onNewerSchema?: (() => void) | undefined
+}
+
+export interface FirstView extends Pick<ViewSpec, 'query'> {
+  /** Has filters besides the query. */
+  readonly isFiltered?: boolean
 }

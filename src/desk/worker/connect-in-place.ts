@@ -34,11 +34,14 @@ export async function connectInPlace(
   const { account, firstView, onNewerSchema } = options
   let credentials = ownCredentials(options.credentials)
   const { fetch, indexedDB, now, random, locks, openChannel } = environment
-  // Fetched while the database opens. If this fails, it is fetched again when it is needed.
-  if (firstView) import('../library/whole-library.ts').catch(() => {})
+  const beginsWithNewest = firstView && firstView.query === undefined && !firstView.isFiltered
+  // Fetched while the database opens.
+  if (firstView && !beginsWithNewest) fetchWholeLibrary()
   const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
-  const newest = firstView && firstView.query === undefined ? readNewest(library) : undefined
-  if (firstView) library.prepareView(firstView).catch(() => {})
+  const newest = beginsWithNewest ? readNewest(library) : undefined
+  // Anything else would compete with the page, which draws them first.
+  if (newest) newest.then(fetchWholeLibrary, fetchWholeLibrary)
+  else if (firstView) library.prepareView(firstView).catch(() => {})
   const client = createClient({
     serviceAddress: account.serviceAddress,
     isSameOrigin: account.serviceAddress === globalThis.location?.origin,
@@ -100,6 +103,11 @@ export async function connectInPlace(
     if (given && accountName(given) !== accountName(account)) throw new Error('The key of another account')
     return given
   }
+}
+
+/** If this fails, it is fetched again when it is needed. */
+function fetchWholeLibrary(): void {
+  import('../library/whole-library.ts').catch(() => {})
 }
 
 async function readNewest(library: Library): Promise<NewestCards | undefined> {

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
@@ -32,7 +32,7 @@ it('comes with the connection if an unfiltered library is shown first', async ()
   expect(newest?.jobs.map(({ key }) => key).toSorted()).toEqual(['5', '6', '7'])
   expect([newest?.key, newest?.cards.length, newest?.cards[0]?.title]).toEqual(['6', 100, 'Article 1'])
   connection.close()
-  for (const other of [undefined, { query: 'bread' }]) {
+  for (const other of [undefined, { query: 'bread' }, { isFiltered: true }]) {
     const without = await open(other)
     expect(without.newest).toBeUndefined()
     without.close()
@@ -51,4 +51,28 @@ it('is drawn at once, and read again', async () => {
   ])
     expect(client.getQueryState(queryKey as readonly unknown[])).toMatchObject({ data, isInvalidated: true })
   connection.close()
+})
+
+it.each([
+  ['an unfiltered view only once the page asks for it, which draws the newest first', {}, false],
+  ['a filtered view at once', { isFiltered: true }, true],
+  ['a search at once', { query: 'bread' }, true],
+])('is followed by %s', async (_, firstView, isPrepared) => {
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  onTestFinished(() => begun.mockRestore())
+  // Connections of other tests may still be reading.
+  const readsIndexes = (device: unknown) =>
+    begun.mock.calls.some(
+      ([names], call) => begun.mock.contexts[call] === device && [names].flat().includes('indexes'),
+    )
+  const { worker, close } = await open(firstView)
+  onTestFinished(close)
+  // What it is prepared with is there by then, and a read that was begun before this one.
+  await vi.dynamicImportSettled()
+  await worker.library.jobs()
+  const device = begun.mock.contexts.at(-1)
+
+  expect(readsIndexes(device)).toBe(isPrepared)
+  await worker.library.view({})
+  expect(readsIndexes(device)).toBe(true)
 })
