@@ -119,6 +119,7 @@ function reportWhenPainted(name: string): void {
   sessionStorage.removeItem(name)
   const look = () => {
     if (!document.querySelector(selector)) return requestAnimationFrame(look)
+    // oxlint-disable-next-line no-console -- the one way out of the page that runs nothing in it
     return requestAnimationFrame(() => requestAnimationFrame(() => console.debug(name, performance.now())))
   }
   look()

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 test('a form that is filled in and sent before the script has loaded signs in afterwards', async ({
   page,
@@ -29,4 +29,25 @@ test('a form that is filled in and sent before the script has loaded signs in af
 
   letThrough()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('the worker of a signed-in editor starts before the script has loaded, and no other does', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route(/\/assets\/(?:early|desk)-[^/]*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const started = page.waitForEvent('worker')
+  await page.reload({ waitUntil: 'commit' })
+  await started
+
+  letThrough()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(page.workers()).toHaveLength(1)
 })

@@ -5,8 +5,8 @@ const entry = 'src/desk/before-paint.ts'
 const name = 'before-paint.js'
 
 /**
- * Builds the script that the page waits for before its first paint. As every other script, it gets a name with a hash:
- * a browser doesn't ask again for such a file on a reload.
+ * Builds the script that the page waits for before its first paint, and tells it the address of the worker. As every
+ * other script, it gets a name with a hash: a browser doesn't ask again for such a file on a reload.
  */
 export function beforePaint(): Plugin {
   return {
@@ -18,9 +18,12 @@ export function beforePaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const file = Object.values(bundle).find((it) => it.type === 'asset' && it.names.includes(name))
-        if (!file || !html.includes(`/${entry}`)) throw new Error(`The document has no ${entry}`)
-        return html.replace(`/${entry}`, `/${file.fileName}`)
+        const assets = Object.values(bundle).filter((file) => file.type === 'asset')
+        const script = assets.find(({ names }) => names.includes(name))
+        const worker = assets.find(({ fileName }) => /\/main-[\w-]+\.js$/.test(fileName))
+        const source = `src="/${entry}"`
+        if (!script || !worker || !html.includes(source)) throw new Error(`The document has no ${entry}`)
+        return html.replace(source, `src="/${script.fileName}" data-worker="/${worker.fileName}"`)
       },
     },
   }

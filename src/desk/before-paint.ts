@@ -1,6 +1,8 @@
 // Runs before the first paint. A file of its own, because the page's security policy allows no inline script; and a
 // single one, because the page waits for it.
 
+import { workerLauncher } from './worker-client/launch-worker.ts'
+
 // Sets the chosen theme (features/preferences), so that the other one doesn't flash.
 try {
   const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences') ?? '{}') as {
@@ -11,20 +13,44 @@ try {
   // No storage, or an invalid value: the system's theme will do.
 }
 
+// What a reload waits for longest: the worker, which opens the library. Modules don't run before the document and its
+// styles are there.
+try {
+  const url = document.currentScript?.dataset['worker']
+  if (url !== undefined && isSignedIn())
+    globalThis.launchedWorker = workerLauncher(url, 'article-desk-early')()
+} catch {
+  // No workers: the library is opened in the page.
+}
+
 // Shows the prerendered sign-in form before the script has loaded. What is typed and submitted until then waits for the
 // script (features/sign-in/sign-in-form.tsx). The form stays hidden on every other page, and where it will say more.
-try {
-  const signedIn =
-    sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')
-  const database: unknown = indexedDB
-  if (location.pathname === '/sign-in' && signedIn === null && isSecureContext && database)
-    document.documentElement.dataset['showsForm'] = 'sign-in'
-} catch {
-  // No storage: the form will say so.
-}
+if (location.pathname === '/sign-in' && isSignedIn() === false && isSecureContext && hasDatabase())
+  document.documentElement.dataset['showsForm'] = 'sign-in'
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return
   event.preventDefault()
   const form = event.target as HTMLFormElement
   form.dataset['sent'] = 'yes'
 })
+
+/** @returns undefined if there is no storage: the form will say so */
+function isSignedIn(): boolean | undefined {
+  try {
+    return (
+      (sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')) !==
+      null
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function hasDatabase(): boolean {
+  try {
+    const database: unknown = indexedDB
+    return Boolean(database)
+  } catch {
+    return false
+  }
+}

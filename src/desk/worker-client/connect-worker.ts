@@ -1,6 +1,7 @@
 // oxlint-disable-next-line import/default -- Vite generates it
 import workerUrl from '../worker/main.ts?worker&url'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
+import { type LaunchedWorker, workerLauncher } from './launch-worker.ts'
 import { connectSupervised, type StartedWorker } from './supervised-worker.ts'
 
 /** Undefined in an insecure context. */
@@ -30,14 +31,9 @@ export async function connectWorker(options: WorkerOptions): Promise<WorkerConne
 }
 
 async function startWorker(): Promise<StartedWorker> {
-  const name = `article-desk ${Math.random()}`
-  const worker = new Worker(trustedWorkerUrl(), { type: 'module', name })
+  const { worker, name, running } = takeLaunched() ?? launch()
   try {
-    await new Promise<unknown>((resolve, reject) => {
-      worker.addEventListener('message', resolve, { once: true })
-      worker.addEventListener('error', reject, { once: true })
-      setTimeout(reject, startTimeoutMs)
-    })
+    await Promise.race([running, timeout()])
   } catch (error) {
     worker.terminate()
     throw error
@@ -69,26 +65,22 @@ async function startWorker(): Promise<StartedWorker> {
   })
 }
 
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): {
-    createScriptURL(url: string): string
-  }
+/** The worker that was started before this script was there. */
+function takeLaunched(): LaunchedWorker | undefined {
+  const launched = globalThis.launchedWorker
+  globalThis.launchedWorker = undefined
+  return launched
 }
 
-let policy: { createScriptURL(url: string): string } | undefined
+let launcher: (() => LaunchedWorker) | undefined
 
-/** Under trusted types a worker's address must come from a policy; this one allows only our own worker's. */
-function trustedWorkerUrl(): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+function launch(): LaunchedWorker {
   // Created once: the page's security policy forbids a second policy of that name.
-  policy ??= trustedTypes?.createPolicy('article-desk', {
-    createScriptURL(url) {
-      if (url !== workerUrl) throw new TypeError('Only our own worker is started')
-      return url
-    },
-  })
-  return policy?.createScriptURL(workerUrl) ?? workerUrl
+  launcher ??= workerLauncher(workerUrl, 'article-desk')
+  return launcher()
 }
+
+const timeout = (): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(reject, startTimeoutMs)
+  })

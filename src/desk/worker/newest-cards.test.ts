@@ -65,8 +65,9 @@ it.each([
     begun.mock.calls.some(
       ([names], call) => begun.mock.contexts[call] === device && [names].flat().includes('indexes'),
     )
-  const { worker, close } = await open(firstView)
-  onTestFinished(close)
+  const connection = await open(firstView)
+  onTestFinished(() => connection.close())
+  const { worker } = connection
   // What it is prepared with is there by then, and a read that was begun before this one.
   await vi.dynamicImportSettled()
   await worker.library.jobs()

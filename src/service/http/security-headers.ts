@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 
 /**
  * What the pages of the desk may do. No inline script or style, no frames, no forms to other origins. Strings become
- * markup or script only through three Trusted Types policies of ours: two allow the URL of one worker each, one parses
+ * markup or script only through four Trusted Types policies of ours: three allow the URL of one worker each, one parses
  * HTML in an inert document.
  *
  * `connect-src` is open: the editor chooses at sign-in which service to use, long after this header was sent.
@@ -20,7 +20,7 @@ export const deskContentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  'trusted-types article-desk article-desk-offline article-desk-reader',
+  'trusted-types article-desk article-desk-early article-desk-offline article-desk-reader',
 ].join('; ')
 
 /** The service's pages are forms and a stylesheet: no scripts, no requests. */
