@@ -93,13 +93,20 @@ function currentPlace(to: string, pathname: string): 'page' | 'true' | undefined
   return pathname.startsWith(`${to}/`) && pathname !== paths.newJob ? 'true' : undefined
 }
 
-/** Sets a custom property of the page to the height of an element, so that fixed elements can leave room for it. */
+/**
+ * Sets a custom property of the page to the height of an element, so that fixed elements can leave room for it. Not while
+ * the element is empty, as it is after a reload: the page would compute the styles of all elements again.
+ */
 function useHeightAs(property: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
   return useCallback(
     (element) => {
       if (!element) return undefined
       const { style } = document.documentElement
-      const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
+      const observer = new ResizeObserver(() => {
+        const height = element.offsetHeight
+        if (height > 0) style.setProperty(property, `${height}px`)
+        else style.removeProperty(property)
+      })
       observer.observe(element)
       return () => {
         observer.disconnect()
