@@ -50,6 +50,8 @@ export interface Refreshed {
 const maxPagesAtOnce = 200
 /** Keeps transactions short, so that other savers don't wait for long. */
 const textsAtOnce = 5
+/** Of entries that are refused without saving anything. */
+const maxNotesAtOnce = 500
 const maxHostsAtOnce = 6
 const minPauseMs = 30_000
 const maxRounds = 10
@@ -148,18 +150,21 @@ export async function refreshSource(
     if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()], now())
     if (texts.size === 0) return true
     const items = (await pendingItems(database, source.id, now())).filter(({ itemKey }) => texts.has(itemKey))
-    for (let start = 0; start < items.length; start += textsAtOnce) {
+    const isRefused = ({ itemKey }: Item): boolean => isNote(texts.get(itemKey)!.text)
+    const notes = chunks(items.filter(isRefused), maxNotesAtOnce)
+    const others = items.filter((item) => !isRefused(item))
+    for (const chunk of [...notes, ...chunks(others, textsAtOnce)]) {
       if (isOver()) return false
       const saved = await options.saveInTurn(async (tx) => {
         await mustHold(tx, source)
         const settled: { itemKey: string; settled: Settled }[] = []
-        for (const item of items.slice(start, start + textsAtOnce)) {
+        for (const item of chunk) {
           const listed = texts.get(item.itemKey)!
           settled.push({
             itemKey: item.itemKey,
             settled: keepKnown(
               item,
-              isNote(listed.text)
+              isRefused(item)
                 ? { refused: 'has neither a page nor a text' }
                 : await saveFound(tx, foundOf(item, listed)),
             ),
@@ -252,6 +257,9 @@ export async function refreshSource(
     else if (collected.yields !== 'unchanged') counts[collected.yields] += 1
   }
 }
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))
 
 function failed(source: LeasedSource, result: NotListed, now: Date): { failure: Failure; outcome: Outcome } {
   if (result.kind === 'busy') {
