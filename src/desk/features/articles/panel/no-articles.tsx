@@ -10,24 +10,20 @@ export function NoArticles({ record }: { record: JobRecord }) {
   const again = paths.newJobAgain(key)
   // Ids no longer skipped and lists that have become shorter count for the next job.
   const more = paths.newJobFrom(key)
+  const newJob = <LinkButton to={paths.newJob}>New job</LinkButton>
   if (setAsideCount > 0)
+    // The service did find something: other keywords would not help.
     return (
       <EmptyState
         title="Nothing readable"
-        actions={
-          request ? (
-            <LinkButton to={again}>Create again</LinkButton>
-          ) : (
-            <LinkButton to={paths.newJob}>New job</LinkButton>
-          )
-        }
+        actions={request ? <LinkButton to={again}>Create again</LinkButton> : newJob}
       >
-        {unreadableWords(setAsideCount)}
+        {`The service delivered ${counted(setAsideCount, 'article')} that could not be read. “About this job” says why: tell whoever runs the service.`}
       </EmptyState>
     )
   if (!request)
     return (
-      <EmptyState title="No articles" actions={<LinkButton to={paths.newJob}>New job</LinkButton>}>
+      <EmptyState title="No articles" actions={newJob}>
         The service ended this job without an article. It was opened by number, so its request is not known
         here.
       </EmptyState>
@@ -49,10 +45,6 @@ export function NoArticles({ record }: { record: JobRecord }) {
     </EmptyState>
   )
 }
-
-/** The service did find something: other keywords would not help. */
-const unreadableWords = (count: number): string =>
-  `The service delivered ${counted(count, 'article')}, but ${count === 1 ? 'it' : 'none of them'} could${count === 1 ? ' not' : ''} be read. “About this job” says why: tell whoever runs the service.`
 
 /** The likely cause, and what to try. */
 function causeWords({ category, skipCount }: RequestSummary): string {

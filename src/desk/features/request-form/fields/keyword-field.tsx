@@ -130,7 +130,7 @@ function wordsFor(added: readonly string[], repeated: readonly string[]): string
 }
 
 /** More of them would take a screen reader minutes to say. */
-const mostNamed = 5
+const maxNamed = 5
 
 const named = (keywords: readonly string[]): string =>
-  keywords.length > mostNamed ? counted(keywords.length, 'keyword') : keywords.join(', ')
+  keywords.length > maxNamed ? counted(keywords.length, 'keyword') : keywords.join(', ')
