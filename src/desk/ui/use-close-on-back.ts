@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { focusHeading } from './use-row-focus.ts'
 
 /**
  * Closes a popup when the editor goes back or forward in the browser. Those of the screen that is left go with it, but
@@ -18,6 +19,5 @@ export function useCloseOnBack(onClose: () => void): void {
 
 /** What had the focus before the popup may have been on the screen that was left. */
 function focusScreen(): void {
-  if (document.activeElement === document.body)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  if (document.activeElement === document.body) focusHeading(null, { preventScroll: true })
 }

@@ -48,9 +48,9 @@ const firstControl = (row: HTMLElement) =>
 const control = 'a, button, input'
 
 /** @param section where to look for a heading first */
-export function focusHeading(section: HTMLElement | null = null): void {
+export function focusHeading(section: HTMLElement | null = null, options?: FocusOptions): void {
   const heading = section?.querySelector<HTMLElement>('h1, h2') ?? document.querySelector<HTMLElement>('h1')
   if (!heading) return
   heading.tabIndex = -1
-  heading.focus()
+  heading.focus(options)
 }
