@@ -15,18 +15,23 @@ try {
 
 // What a reload waits for longest: the worker, which opens the library. Modules don't run before the document and its
 // styles are there.
+const signedIn = isSignedIn()
 try {
   const url = document.currentScript?.dataset['worker']
-  if (url !== undefined && isSignedIn())
-    globalThis.launchedWorker = workerLauncher(url, 'article-desk-early')()
+  if (url !== undefined && signedIn) globalThis.launchedWorker = workerLauncher(url, 'article-desk-early')()
 } catch {
   // No workers: the library is opened in the page.
 }
 
 // Shows the prerendered sign-in form before the script has loaded. What is typed and submitted until then waits for the
 // script (features/sign-in/sign-in-form.tsx). The form stays hidden on every other page, and where it will say more.
-if (location.pathname === '/sign-in' && isSignedIn() === false && isSecureContext && hasDatabase())
-  document.documentElement.dataset['showsForm'] = 'sign-in'
+try {
+  const database: unknown = indexedDB
+  if (location.pathname === '/sign-in' && signedIn === false && isSecureContext && database)
+    document.documentElement.dataset['showsForm'] = 'sign-in'
+} catch {
+  // No storage: the form will say so.
+}
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return
   event.preventDefault()
@@ -34,7 +39,7 @@ addEventListener('submit', (event) => {
   form.dataset['sent'] = 'yes'
 })
 
-/** @returns undefined if there is no storage: the form will say so */
+/** @returns undefined if there is no storage */
 function isSignedIn(): boolean | undefined {
   try {
     return (
@@ -43,14 +48,5 @@ function isSignedIn(): boolean | undefined {
     )
   } catch {
     return undefined
-  }
-}
-
-function hasDatabase(): boolean {
-  try {
-    const database: unknown = indexedDB
-    return Boolean(database)
-  } catch {
-    return false
   }
 }

@@ -15,6 +15,8 @@ if (account) void Promise.allSettled([import('./app/signed-in.tsx'), screenModul
 
 export const early = startEarly(account, (options) => {
   const params = new URLSearchParams(location.search)
-  const firstView = { query: params.get(searchParam) ?? undefined, isFiltered: params.size > 0 }
+  const query = params.get(searchParam) ?? undefined
+  params.delete(searchParam)
+  const firstView = { query, isFiltered: params.size > 0 }
   return connectWorker({ ...options, firstView: screen === 'library' ? firstView : undefined })
 })
