@@ -8,6 +8,7 @@ import { createSettingsAccess } from './accounts/settings-access.ts'
 import { createSharedCounts } from './accounts/shared-counts.ts'
 import type { Database } from './database/database.ts'
 import { describeError } from './database/describe-error.ts'
+import { NewerDataError, readApplied } from './database/migrations.ts'
 import type { DatabaseLocation } from './database/open-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { alive, createApp, healthPath } from './http/app.ts'
@@ -58,6 +59,11 @@ export interface Running {
   readonly settingsAccess: SettingsAccess
   readonly sources: OpenSources
   readonly firstAccount: FirstAccount | undefined
+  /**
+   * Resolves once a newer version of the service has upgraded the database while this one was running: it must end, for
+   * the reason given at `migrate`.
+   */
+  readonly outdated: Promise<NewerDataError>
 }
 
 export interface Service {
@@ -74,6 +80,8 @@ export interface Service {
   stop(options?: { withinMs: number }): Promise<void>
   readonly firstAccount: FirstAccount | undefined
 }
+
+const upgradeCheckMs = 5_000
 
 /** The whole service without a port: mounted by the program, by Vite in development and by the tests. */
 export function createService(options: ServiceOptions = {}): Service {
@@ -132,7 +140,6 @@ export function createService(options: ServiceOptions = {}): Service {
           // The embedded database has no other processes to share counts with.
           shared: database.kind === 'postgres' ? createSharedCounts(database, now) : undefined,
         })
-        const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
         const firstAccount = await database.withStartupLock(async () => {
           // Not by a worker, which shows nobody the key and may have no directory to keep it in.
           const account =
@@ -148,6 +155,7 @@ export function createService(options: ServiceOptions = {}): Service {
         })
         if (role !== 'web' && collect) await sources.start()
         if (role !== 'web') await jobs.start()
+        const upgrades = watchForUpgrades(database)
         isDraining = false
         let stopped: Promise<unknown> | undefined
         running = {
@@ -156,6 +164,7 @@ export function createService(options: ServiceOptions = {}): Service {
           settingsAccess,
           sources,
           firstAccount,
+          outdated: upgrades.outdated,
           app: createApp({
             serviceId: identity.rows[0]?.id ?? '',
             jobs,
@@ -168,9 +177,10 @@ export function createService(options: ServiceOptions = {}): Service {
             isWeb: role !== 'worker',
             trustProxy,
             desk,
-            isReady,
+            isReady: async () => !isDraining && (await upgrades.isCurrent()),
           }),
           stopWork(withinMs) {
+            upgrades.close()
             // Already stopped if it was drained before.
             return (stopped ??= Promise.all([
               jobs.stop({ withinMs }),
@@ -197,6 +207,29 @@ export function createService(options: ServiceOptions = {}): Service {
       await stopping?.database.close()
     },
   }
+}
+
+/** Another process may run a newer version, when several are upgraded one by one. */
+function watchForUpgrades(database: Database) {
+  let report: (error: NewerDataError) => void
+  const outdated = new Promise<NewerDataError>((resolve) => {
+    report = resolve
+  })
+
+  async function isCurrent(): Promise<boolean> {
+    try {
+      await readApplied(database, migrations)
+      return true
+    } catch (error) {
+      if (!(error instanceof NewerDataError)) throw error
+      report(error)
+      return false
+    }
+  }
+
+  // Not at once if the database is unavailable: the next check finds out.
+  const timer = setInterval(() => void isCurrent().catch(() => undefined), upgradeCheckMs).unref()
+  return { outdated, isCurrent, close: () => clearInterval(timer) }
 }
 
 const notRunning = () =>

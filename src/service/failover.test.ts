@@ -101,6 +101,20 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
       },
     )
 
+    test('a newer version upgrades the database: processes of this one end', async () => {
+      const env = { DATABASE_URL: await cluster.createDatabase() }
+      const both = await program.start(['--port', '0'], { ...env, DATA_DIR: join(program.dataDir, 'older') })
+      const worker = program.run(['--role', 'worker'], env)
+      await expect.poll(worker.said).toContain('A worker of Article Desk is running')
+      await query(env.DATABASE_URL, `insert into applied_migrations (name) values ('of-a-newer-version')`)
+      await once(both.child, 'close')
+
+      expect((await worker.ended).code).toBe(1)
+      expect(both.child.exitCode).toBe(1)
+      for (const said of [both.said(), worker.said()])
+        expect(said).toContain('written by a newer version of the service (it has of-a-newer-version)')
+    })
+
     test(
       'the primary is killed under load and the replica takes over: no accepted job is lost, and nobody has to restart the service',
       { timeout: 120_000 },

@@ -240,6 +240,18 @@ onEachDatabase((place) => {
       )
     },
   )
+
+  test('a process is no longer ready once a newer version has upgraded the database, and says why', async () => {
+    const older = await startTestService(await place.create())
+    const before = await older.ask('GET', '/readyz')
+    await older.database.query(`insert into applied_migrations (name) values ('of-a-newer-version')`)
+    const after = await older.ask('GET', '/readyz')
+    const { message } = await older.outdated
+    await older.stop()
+
+    expect([before.status, after.status]).toEqual([200, 503])
+    expect(message).toContain('newer version of the service (it has of-a-newer-version)')
+  })
 })
 
 test('monitoring learns whether the process is alive, and whether it is ready for requests', async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Role, Service } from '../create-service.ts'
+import type { Role, Running, Service } from '../create-service.ts'
 import { createService, roles } from '../create-service.ts'
 import { isLoopback } from '../http/allowed-hosts.ts'
 import { createLog } from '../http/log.ts'
@@ -57,8 +57,9 @@ export async function serve(args: string[], configuration: Configuration): Promi
     await Promise.all([listening.close(requestsWithinMs), service.drain({ withinMs: jobsWithinMs })])
     await service.stop({ withinMs: 0 })
   }
+  let running: Running
   try {
-    const running = await service.start()
+    running = await service.start()
     const address = addressOf(host, listening.port)
     const context = { ...running, address: linkAddress(configuration, address) }
     const isEmbedded = running.database.kind === 'embedded'
@@ -86,13 +87,13 @@ export async function serve(args: string[], configuration: Configuration): Promi
     await stop(0, 0)
     throw error
   }
-  shutDownOnSignal(() => stop(requestsEndWithinMs, jobsEndWithinMs))
+  shutDownOnSignal(() => stop(requestsEndWithinMs, jobsEndWithinMs), running.outdated)
 }
 
 /** Runs jobs and serves only monitoring requests, if it was given a port for them. */
 async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | undefined): Promise<void> {
   const listening = place && (await listen({ ...place, fetch: service.fetch }))
-  await service.start().catch(async (error: unknown) => {
+  const { outdated } = await service.start().catch(async (error: unknown) => {
     await listening?.close(0)
     throw error
   })
@@ -100,7 +101,7 @@ async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | unde
   shutDownOnSignal(async () => {
     await listening?.close(0)
     await service.stop({ withinMs: jobsEndWithinMs })
-  })
+  }, outdated)
 }
 
 function readRole(given: string | undefined, { databaseUrl }: Configuration): Role {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { errorWords } from './error-words.ts'
 
 /** How long running requests may take to finish. */
 export const requestsEndWithinMs = 5_000
@@ -9,18 +10,27 @@ const parent = process.ppid
 const npm = npmBehind(parent)
 const parentCheckMs = 1_000
 
-/** Shuts the process down cleanly on a signal: running work may finish, within a time limit. */
-export function shutDownOnSignal(stop: () => Promise<void>): void {
+/**
+ * Shuts the process down cleanly on a signal: running work may finish, within a time limit.
+ *
+ * @param outdated see `Running`; the process then ends with exit code 1, so that a supervisor restarts it
+ */
+export function shutDownOnSignal(stop: () => Promise<void>, outdated?: Promise<Error>): void {
   let isStopping = false
-  const end = async () => {
+  const end = async (exitCode = 0) => {
     // A second signal means: don't wait.
     if (isStopping) process.exit(1)
     isStopping = true
     setTimeout(() => process.exit(1), allEndsWithinMs).unref()
     await stop()
-    process.exit(0)
+    process.exit(exitCode)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
+  void outdated?.then((error) => {
+    if (isStopping) return
+    process.stderr.write(`${errorWords(error)}\n`)
+    void end(1)
+  })
 
   // npm forwards signals, but if it is killed nothing tells us to stop.
   if (process.env['npm_lifecycle_event'] === undefined) return

@@ -32,13 +32,7 @@ export async function migrate(database: Database, migrations: readonly Migration
         applied_at timestamptz not null default now()
       )`,
     )
-    const { rows } = await tx.query<{ name: string }>('select name from applied_migrations')
-    const applied = new Set(rows.map((row) => row.name))
-    const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name))
-    if (unknown.length > 0)
-      throw new NewerDataError(
-        `This data was written by a newer version of the service (it has ${unknown.join(', ')}).`,
-      )
+    const applied = await readApplied(tx, migrations)
     for (const { name, sql } of migrations) {
       if (applied.has(name)) continue
       await tx.query(sql)
@@ -47,4 +41,23 @@ export async function migrate(database: Database, migrations: readonly Migration
   }
   // Rewriting a large table may take long, and so may waiting for the process that does it.
   await database.transaction(bringUpToDate, { statementTimeoutMs: 'unlimited' })
+}
+
+/**
+ * The names of the migrations that have been run.
+ *
+ * @throws NewerDataError if some of them are not among those of this version
+ */
+export async function readApplied(
+  database: Query,
+  migrations: readonly Migration[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ name: string }>('select name from applied_migrations')
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new NewerDataError(
+      `This data was written by a newer version of the service (it has ${unknown.join(', ')}).`,
+    )
+  return new Set(rows.map(({ name }) => name))
 }
