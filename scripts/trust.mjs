@@ -18,11 +18,22 @@ const names = [
   'large-requests',
   'text',
   'key',
+  'random-use',
   'built',
 ]
 
 /** These run the built programs; in a quick run they are left out. */
-const programs = ['kills', 'posts', 'service', 'faults', 'large-requests', 'text', 'key', 'built']
+const programs = [
+  'kills',
+  'posts',
+  'service',
+  'faults',
+  'large-requests',
+  'text',
+  'key',
+  'random-use',
+  'built',
+]
 
 /** The whole run ends within half an hour. Trials that are then under way are finished. */
 const longestMs = 27 * 60_000

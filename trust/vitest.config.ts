@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../scripts/longest-first.ts'
 
 /** These take most of the time. */
-const longest = ['kills', 'service', 'faults', 'answers', 'posts', 'text'].map((test) => `/${test}.trust.`)
+const longest = ['kills', 'service', 'random-use', 'faults', 'answers', 'posts', 'text'].map(
+  (test) => `/${test}.trust.`,
+)
 
 const isQuick = process.env['TRUST_SCALE'] === 'quick'
 
