@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { packIds } from '../src/contract/ids.ts'
 import { matchArticles } from '../src/service/articles/matching.ts'
-import type { Wanted } from '../src/service/articles/matching.ts'
+import type { MatchRequest } from '../src/service/articles/matching.ts'
 import { packSkipIds } from '../src/service/articles/skip-ids.ts'
 import type { Database } from '../src/service/database/database.ts'
 import { openDatabase } from '../src/service/database/open-database.ts'
@@ -78,7 +78,7 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
   const rare = (): string => wordBetween(rankOf(0.001), 49_999, random)
   const any = (): string => wordBetween(100, 49_999, random)
   const some = (length: number): string[] => Array.from({ length }, any)
-  const cells: [string, () => Partial<Wanted>][] = [
+  const cells: [string, () => Partial<MatchRequest>][] = [
     ['a rare word', () => ({ keywords: [rare()] })],
     ['a word of 1 %', () => ({ keywords: [wordBetween(one - 300, one + 300, random)] })],
     ['a word of 20 %', () => ({ keywords: [wordBetween(twenty - 20, twenty + 20, random)] })],
@@ -101,7 +101,13 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
     const ids = Array.from({ length: Math.min(skipped, count) }, (_, index) => count - index)
     const idsToSkip = packSkipIds(packIds(ids))
     for (const [name, make] of cells) {
-      const wanted = (): Wanted => ({ keywords: [], category: '', articleCount: 10, idsToSkip, ...make() })
+      const wanted = (): MatchRequest => ({
+        keywords: [],
+        category: '',
+        articleCount: 10,
+        idsToSkip,
+        ...make(),
+      })
       // A connection maps what the server holds in memory page by page, which makes its first searches slower.
       for (let request = 0; request < requestsPerCell; request += 1) await matchArticles(database, wanted())
       const times = await atFixedRate(() => matchArticles(database, wanted()))

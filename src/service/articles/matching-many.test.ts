@@ -3,7 +3,7 @@ import { packIds } from '../../contract/ids.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
-import type { Wanted } from './matching.ts'
+import type { MatchRequest } from './matching.ts'
 import { matchArticles } from './matching.ts'
 import { packSkipIds } from './skip-ids.ts'
 import { refreshArticles } from './store.ts'
@@ -40,7 +40,7 @@ onEachDatabase((place) => {
   })
   afterAll(() => database.close())
 
-  const match = (wanted: Partial<Wanted>) =>
+  const match = (wanted: Partial<MatchRequest>) =>
     matchArticles(database, {
       keywords: [],
       category: '',
@@ -132,7 +132,7 @@ onEachDatabase((place) => {
     })
   })
 
-  const phraseOf = (articleCount: number): Wanted => ({
+  const phraseOf = (articleCount: number): MatchRequest => ({
     keywords: ['"north wind"'],
     category: '',
     articleCount,

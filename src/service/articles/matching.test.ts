@@ -3,7 +3,7 @@ import { packIds } from '../../contract/ids.ts'
 import type { Database, Query } from '../database/database.ts'
 import { openTestDatabase, putArticles } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
-import type { Wanted } from './matching.ts'
+import type { MatchRequest } from './matching.ts'
 import { matchArticles } from './matching.ts'
 import { packSkipIds } from './skip-ids.ts'
 
@@ -50,7 +50,7 @@ onEachDatabase((place) => {
   })
   afterAll(() => database.close())
 
-  const match = async (wanted: Partial<Wanted>): Promise<string[]> => {
+  const match = async (wanted: Partial<MatchRequest>): Promise<string[]> => {
     const { versionIds } = await matchArticles(database, {
       keywords: [],
       category: '',

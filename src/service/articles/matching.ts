@@ -2,7 +2,7 @@ import type { Query, Reader } from '../database/database.ts'
 import { skipBitmap, unskippedIds } from './skip-ids.ts'
 import { phrasesOf, toCategoryKey } from './tokenizer.ts'
 
-export interface Wanted {
+export interface MatchRequest {
   readonly keywords: readonly string[]
   /** Empty means any category. */
   readonly category: string
@@ -31,7 +31,7 @@ export interface Matched {
  */
 export async function matchArticles(
   database: Reader,
-  wanted: Wanted,
+  wanted: MatchRequest,
   now: () => number = performance.now.bind(performance),
 ): Promise<Matched> {
   const filter = await filterOf(database, wanted)
@@ -127,7 +127,7 @@ const rankWithinMs = 2_000
 const fewLeft = 10_000
 
 /** @returns undefined if every article is skipped */
-async function filterOf(query: Query, { category, idsToSkip }: Wanted): Promise<Filter | undefined> {
+async function filterOf(query: Query, { category, idsToSkip }: MatchRequest): Promise<Filter | undefined> {
   const categoryKey = toCategoryKey(category)
   const skipped = idsToSkip.length / 4
   if (skipped === 0) return { category: categoryKey, skip: undefined, skipped }

@@ -7,8 +7,8 @@ import { counted, figure } from '../sources/counted.ts'
 import { SourceError } from '../sources/source-store.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
-import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
-import { maxTried, tryAddress } from '../sources/try-address.ts'
+import type { ArticlePreview, TryEvent } from '../sources/try-address.ts'
+import { maxPreviews, tryAddress } from '../sources/try-address.ts'
 import { UsageError } from './configuration.ts'
 import { isPath } from './source.ts'
 
@@ -44,7 +44,7 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
       else if ('refused' in one) counts.refused += 1
       for (const line of options.json
         ? jsonLines(one, options.target, isFile)
-        : wordsFor(one, options.target, counts.articles))
+        : describeEvent(one, options.target, counts.articles))
         print(line)
     }
     if (options.json) return
@@ -68,7 +68,7 @@ export function readTryArguments(args: string[]): Pick<TryOptions, 'target' | 'j
   return { target, json: values.json }
 }
 
-function jsonLines(one: TriedOut, target: string, isFile: boolean): string[] {
+function jsonLines(one: TryEvent, target: string, isFile: boolean): string[] {
   if ('found' in one) return []
   const place = 'place' in one ? one.place : target
   const name = isFile && !/^https?:\/\//i.test(place) ? { file: place } : { url: place }
@@ -78,12 +78,12 @@ function jsonLines(one: TriedOut, target: string, isFile: boolean): string[] {
   return [JSON.stringify({ ...name, title, text, ...(date && { date: date.toISOString() }) })]
 }
 
-function wordsFor(one: TriedOut, target: string, number: number): string[] {
+function describeEvent(one: TryEvent, target: string, number: number): string[] {
   if ('error' in one) return [`${target} ${one.error}.`]
   if ('found' in one) {
     const { kind, address, title, how, listing } = one.found
     const { length } = listing.items
-    const some = length > maxTried ? `, of which the first ${maxTried} are tried` : ''
+    const some = length > maxPreviews ? `, of which the first ${maxPreviews} are tried` : ''
     return [
       `${kind.toUpperCase()}  ${title || address}`,
       `${address} ${how}. It lists ${counted(length, 'article')}${some}.`,
@@ -94,7 +94,7 @@ function wordsFor(one: TriedOut, target: string, number: number): string[] {
   return [...describe(one.article, number, one.place), '']
 }
 
-function describe(article: TriedArticle, number: number, place: string): string[] {
+function describe(article: ArticlePreview, number: number, place: string): string[] {
   const { title, text, date, language, bodyLength, words, boilerplate, sameAs } = article
   const signature = text.slice(bodyLength).trim()
   const facts = [

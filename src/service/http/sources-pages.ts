@@ -5,7 +5,7 @@ import { counted } from '../sources/counted.ts'
 import type { Refusal, Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
-import type { Tried, TriedArticle } from '../sources/try-address.ts'
+import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
 import { alert, formToken, page, type Markup } from './pages.ts'
 
 interface SourcesPage {
@@ -147,7 +147,7 @@ export interface TryPage {
   readonly category: string
   /** Undefined if the address is a single article rather than a source. */
   readonly found: Discovered | undefined
-  readonly tried: readonly Tried[]
+  readonly tried: readonly PagePreview[]
 }
 
 /** Shows what would be collected; nothing has been saved. */
@@ -187,7 +187,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
   )
 }
 
-function articleCard(place: string, article: TriedArticle): Markup {
+function articleCard(place: string, article: ArticlePreview): Markup {
   const { title, text, date, language, bodyLength, words, boilerplate, sameAs } = article
   const lines = text.slice(0, bodyLength).trim().split('\n')
   const signature = text.slice(bodyLength).trim()
@@ -225,7 +225,7 @@ function articleCard(place: string, article: TriedArticle): Markup {
   </li>`
 }
 
-const refusedCard = ({ place, refused }: Tried & { refused: string }): Markup =>
+const refusedCard = ({ place, refused }: PagePreview & { refused: string }): Markup =>
   html`<li>
     <p class="address">${place}</p>
     <p class="trouble">${sentence(`not taken: ${refused}`)}</p>

@@ -5,7 +5,7 @@ import type { SettingsSession } from '../accounts/settings-access.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { SourceError } from '../sources/source-store.ts'
 import type { Sources } from '../sources/sources.ts'
-import type { Tried } from '../sources/try-address.ts'
+import type { PagePreview } from '../sources/try-address.ts'
 import type { Environment } from './environment.ts'
 import { readForm, refuseOtherOrigins, showRefusal } from './forms.ts'
 import type { PageSessions } from './page-session.ts'
@@ -41,8 +41,8 @@ type SignedIn = (
  */
 export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRoutesOptions) {
   const routes = new Hono<Environment>()
-  /** The end of the latest look at an address, by account. */
-  const looks = new Map<number, Promise<void>>()
+  /** The end of the latest fetch of an address for the page, by account. */
+  const turns = new Map<number, Promise<void>>()
   routes.use(pageHeaders)
   routes.post('*', refuseOtherOrigins(trustProxy))
 
@@ -120,14 +120,14 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     })
 
   /** One address after another for each account, since a listing may take 32 MiB. */
-  function inTurn<T>({ account }: SettingsSession, look: () => Promise<T>): Promise<T> {
-    const turn = (looks.get(account.id) ?? Promise.resolve()).then(look)
+  function inTurn<T>({ account }: SettingsSession, work: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(account.id) ?? Promise.resolve()).then(work)
     const ended = turn.then(forget, forget)
-    looks.set(account.id, ended)
+    turns.set(account.id, ended)
     return turn
 
     function forget(): void {
-      if (looks.get(account.id) === ended) looks.delete(account.id)
+      if (turns.get(account.id) === ended) turns.delete(account.id)
     }
   }
 
@@ -135,9 +135,9 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   async function tryOut(
     address: string,
     signal: AbortSignal,
-  ): Promise<{ found: Discovered | undefined; tried: Tried[] }> {
+  ): Promise<{ found: Discovered | undefined; tried: PagePreview[] }> {
     let found: Discovered | undefined
-    const tried: Tried[] = []
+    const tried: PagePreview[] = []
     for await (const one of sources.tryOut(address, signal)) {
       if ('error' in one) throw new SourceError(`${address} ${one.error}.`)
       if ('found' in one) found = one.found

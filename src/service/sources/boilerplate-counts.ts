@@ -18,21 +18,21 @@ export async function cutSiteBoilerplate(
   isNew: boolean,
 ): Promise<string> {
   const keys = [...new Set(paragraphKeys(text))].slice(0, maxParagraphs)
-  const { pages, seen } = isNew ? await count(tx, place, keys) : await read(tx, place, keys)
+  const { pages, seen } = isNew ? await countPage(tx, place, keys) : await readCounts(tx, place, keys)
   if (pages < minPages) return text
   return cutBoilerplate(text, (key) => isBoilerplate({ pages, seenIn: seen.get(key) ?? 0 }))
 }
 
-interface Counted {
+interface PageCounts {
   readonly pages: number
   readonly seen: ReadonlyMap<string, number>
 }
 
-async function count(
+async function countPage(
   tx: Query,
   { sourceId, site }: { sourceId: number; site: string },
   keys: string[],
-): Promise<Counted> {
+): Promise<PageCounts> {
   const { rows } = await tx.query<{ pages: number }>(
     `insert into source_sites (source_id, site, pages) values ($1, $2, 1)
     on conflict (source_id, site) do update set pages = source_sites.pages + 1 returning pages`,
@@ -47,11 +47,11 @@ async function count(
     returning paragraph, seen_in as "seenIn"`,
     [sourceId, site, keys],
   )
-  if (pages >= maxPages) await forgetHalf(tx, sourceId, site)
+  if (pages >= maxPages) await halveCounts(tx, sourceId, site)
   return { pages, seen: new Map(counted.rows.map(({ paragraph, seenIn }) => [paragraph, seenIn])) }
 }
 
-async function forgetHalf(tx: Query, sourceId: number, site: string): Promise<void> {
+async function halveCounts(tx: Query, sourceId: number, site: string): Promise<void> {
   await tx.query('delete from source_paragraphs where source_id = $1 and site = $2 and seen_in < 2', [
     sourceId,
     site,
@@ -66,11 +66,11 @@ async function forgetHalf(tx: Query, sourceId: number, site: string): Promise<vo
   ])
 }
 
-async function read(
+async function readCounts(
   tx: Query,
   { sourceId, site }: { sourceId: number; site: string },
   keys: string[],
-): Promise<Counted> {
+): Promise<PageCounts> {
   const { rows } = await tx.query<{ pages: number; paragraph: string | null; seenIn: number | null }>(
     `select pages, paragraph, seen_in as "seenIn"
     from source_sites left join source_paragraphs as known

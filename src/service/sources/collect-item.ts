@@ -7,14 +7,14 @@ import type { KnownAddress } from './address-store.ts'
 import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
 import type { Item, Settled } from './item-store.ts'
-import { putOffItem, settleItems, keepKnown } from './item-store.ts'
+import { postponeItem, settleItems, keepKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { FoundText, SaveInTurn } from './save-found.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
-import { mustHold } from './source-lease.ts'
+import { assertLeaseHeld } from './source-lease.ts'
 
-export interface Collecting {
+export interface CollectContext {
   readonly database: Database
   readonly saveInTurn: SaveInTurn
   readonly fetcher: Fetcher
@@ -28,14 +28,14 @@ export interface Collecting {
 }
 
 /** `later`: the item waits for its host's turn, for another fetcher of the same page, or for a retry. */
-export type Collected =
+export type PageResult =
   | Settled
   | { readonly later: 'host'; readonly waitMs: number }
   | { readonly later: 'elsewhere' | 'retry' }
   | 'stopped'
 
 /** `cutOffBy`: why a further page of the article could not be fetched; the text ends before it. */
-interface Read {
+interface PageReading {
   readonly found: FoundText | Refused
   readonly cutOffBy?: FetchResult | undefined
 }
@@ -51,7 +51,10 @@ const waitAtMostMs = 15_000
  * Fetches one page, unless its address is known, and saves the result. Each item commits on its own, so it is collected
  * only once.
  */
-export async function collectPage(item: Item & { address: string }, context: Collecting): Promise<Collected> {
+export async function collectPage(
+  item: Item & { address: string },
+  context: CollectContext,
+): Promise<PageResult> {
   const { database, fetcher, now, signal } = context
   const known = await leaseAddress(database, item.address)
   if (!known) return { later: 'elsewhere' }
@@ -59,8 +62,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
   try {
     const settled = settledBefore(item, known)
     if (settled) return await settle(settled)
-    const askAt = nextLook(known)
-    if (askAt && askAt > now()) return await putOff(askAt, item.tries)
+    const askAt = nextFetchAt(known)
+    if (askAt && askAt > now()) return await postpone(askAt, item.tries)
 
     const result = await fetcher.fetch({
       url: item.address,
@@ -70,7 +73,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     })
     if (signal.aborted) return 'stopped'
     if (result.kind === 'busy' && result.isElsewhere)
-      return await putOff(new Date(now().getTime() + result.retryAfterMs), item.tries)
+      return await postpone(new Date(now().getTime() + result.retryAfterMs), item.tries)
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
     const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
     const waitMs = waitBeforeRetry(result, item.tries, isNew)
@@ -80,7 +83,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (signal.aborted) return 'stopped'
     const obstacle = 'refused' in found && found.isTransient ? found.refused : undefined
     if (obstacle !== undefined && !isLastTry) return await retryAfter(backOff(item.tries), result, obstacle)
-    const restInMs = cutOffBy && waitForRest(cutOffBy, item.tries)
+    const restInMs = cutOffBy && waitForFurtherPage(cutOffBy, item.tries)
     if (restInMs !== undefined && !isLastTry) return await retryAfter(restInMs, cutOffBy!)
     // The version saved before may have all pages.
     const isShortened = restInMs !== undefined && item.articleId !== null
@@ -99,7 +102,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     hasTransientCause: boolean,
   ): Promise<Settled> {
     return context.saveInTurn(async (tx) => {
-      await mustHold(tx, context.source)
+      await assertLeaseHeld(tx, context.source)
       const settled = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
       await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
       const fetched = {
@@ -125,21 +128,21 @@ export async function collectPage(item: Item & { address: string }, context: Col
 
   async function settle(settled: Settled): Promise<Settled> {
     await database.transaction(async (tx) => {
-      await mustHold(tx, context.source)
+      await assertLeaseHeld(tx, context.source)
       await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
     })
     return settled
   }
 
-  async function retryAfter(waitMs: number, result: FetchResult, obstacle?: string): Promise<Collected> {
+  async function retryAfter(waitMs: number, result: FetchResult, obstacle?: string): Promise<PageResult> {
     const reason = 'message' in result ? result.message : obstacle
-    await putOff(new Date(now().getTime() + waitMs), item.tries + 1, reason)
+    await postpone(new Date(now().getTime() + waitMs), item.tries + 1, reason)
     return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
   }
 
-  async function putOff(retryAt: Date, tries: number, reason?: string): Promise<Collected> {
+  async function postpone(retryAt: Date, tries: number, reason?: string): Promise<PageResult> {
     const at = { sourceId: context.source.id, now: now() }
-    await putOffItem(database, at, item.itemKey, { retryAt, tries, reason })
+    await postponeItem(database, at, item.itemKey, { retryAt, tries, reason })
     return { later: 'retry' }
   }
 }
@@ -147,8 +150,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
 async function readPage(
   result: FetchResult,
   item: Item & { address: string },
-  { database, fetcher, source, extractor, now, signal }: Collecting,
-): Promise<Read> {
+  { database, fetcher, source, extractor, now, signal }: CollectContext,
+): Promise<PageReading> {
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
   if (result.kind !== 'fetched')
     return { found: { refused: 'message' in result ? result.message : 'could not be fetched' } }
@@ -165,9 +168,9 @@ async function readPage(
     sourceId: source.id,
     itemKey: item.itemKey,
     category: source.category,
-    title: titleOf(item.title, extraction),
+    title: chooseTitle(item.title, extraction),
     text,
-    ...dateOf(item, extraction.date, now()),
+    ...chooseDate(item, extraction.date, now()),
     address: item.address,
     readAt: absoluteUrl(url, undefined),
     furtherPages: pages,
@@ -191,7 +194,7 @@ function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
  * When a page that was fetched before may be fetched again, because it is listed as changed or by another source: after
  * ten minutes, then four times as long each time. Many sites report every page as changed all the time.
  */
-function nextLook({ fetchedAt, fetches }: KnownAddress): Date | undefined {
+function nextFetchAt({ fetchedAt, fetches }: KnownAddress): Date | undefined {
   // After more times there would be no such date.
   const times = Math.min(Math.max(0, fetches - 1), 10)
   return fetchedAt ? new Date(fetchedAt.getTime() + 10 * minuteMs * 4 ** times) : undefined
@@ -219,7 +222,7 @@ function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): nu
  *
  * @returns undefined if a retry can't succeed
  */
-function waitForRest(result: FetchResult, tries: number): number | undefined {
+function waitForFurtherPage(result: FetchResult, tries: number): number | undefined {
   if (result.kind === 'busy') return result.retryAfterMs
   return result.kind === 'failed' && isTransient(result) ? backOff(tries, result.retryAfterMs) : undefined
 }
@@ -240,7 +243,7 @@ const isOfHost = (result: FetchResult): boolean =>
  * The listing's date takes precedence over the page's. A date more than a day in the future is ignored. A date of
  * update, or else the present, is a guess.
  */
-export function dateOf(
+export function chooseDate(
   { publishedAt, updatedAt }: { publishedAt?: Date | null | undefined; updatedAt?: Date | null | undefined },
   ofPage: Date | undefined,
   now: Date,
@@ -253,7 +256,7 @@ export function dateOf(
 }
 
 /** Chooses between the two titles: a page's may end with the name of its site, a feed's may be truncated. */
-export function titleOf(listed: string, { title }: Pick<ExtractedArticle, 'title'>): string {
+export function chooseTitle(listed: string, { title }: Pick<ExtractedArticle, 'title'>): string {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
   const [ofList, ofPage] = [plain(listed), plain(title)]
   return ofPage === '' || (ofList.length >= 10 && ofPage.startsWith(ofList)) ? ofList : ofPage

@@ -2,9 +2,9 @@ import { toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseTrouble } from '../database/unavailable.ts'
 import type { Refresher } from './refresher.ts'
-import { withWords } from './search-address.ts'
+import { withKeywords } from './search-address.ts'
 
-export interface Wanted {
+export interface CollectRequest {
   readonly keywords: readonly string[]
   /** Empty for any category. */
   readonly category: string
@@ -13,7 +13,7 @@ export interface Wanted {
 /** How many of a job's keywords are sent to search feeds; more would keep other jobs waiting. */
 const maxSearches = 10
 const maxSources = 300
-const atOnce = 32
+const maxConcurrent = 32
 /** A source refreshed within this time is not refreshed again. */
 const freshForMs = 10 * 60_000
 
@@ -54,62 +54,62 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     return rows[0]?.errors === 0
   }
 
-  /** Searches one after the other, since they share a host; the same words at most once every ten minutes. */
+  /** Sends one query after another, since they share a host; each at most once every ten minutes. */
   async function search(
     { id, address }: Candidate,
-    searches: readonly string[],
+    queries: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean> {
     let worked = true
-    for (const words of searches) {
-      // Another job that just searched for these words may still be collecting the results, unless its process died.
-      if (!(await noteSearch(id, words)) && !(await refresher.isAbandonedWhenFree(id, signal))) continue
+    for (const query of queries) {
+      // Another job that just sent this query may still be collecting the results, unless its process died.
+      if (!(await noteSearch(id, query)) && !(await refresher.isAbandonedWhenFree(id, signal))) continue
       const source = await refresher.take(id, signal, false).catch(async (error: unknown) => {
-        await forgetSearch(id, words).catch(() => undefined)
+        await forgetSearch(id, query).catch(() => undefined)
         throw error
       })
-      const refreshed = source && (await refresher.run(source, { address: withWords(address, words) }))
-      if (!refreshed || refreshed.isPutOff) await forgetSearch(id, words)
+      const refreshed = source && (await refresher.run(source, { address: withKeywords(address, query) }))
+      if (!refreshed || refreshed.isPostponed) await forgetSearch(id, query)
       else if (refreshed.error !== undefined) worked = false
     }
     return worked
   }
 
-  /** @returns false if these words were searched for recently */
-  async function noteSearch(id: number, words: string): Promise<boolean> {
+  /** @returns false if this query was sent recently */
+  async function noteSearch(id: number, query: string): Promise<boolean> {
     const { rowCount } = await database.query(
       `insert into source_searches as known (source_id, words, searched_at) values ($1, $2, $3)
       on conflict (source_id, words) do update set searched_at = excluded.searched_at where known.searched_at <= $4`,
-      [id, words, now().toISOString(), new Date(now().getTime() - freshForMs).toISOString()],
+      [id, query, now().toISOString(), new Date(now().getTime() - freshForMs).toISOString()],
     )
     return rowCount > 0
   }
 
-  async function forgetSearch(id: number, words: string): Promise<void> {
-    await database.query('delete from source_searches where source_id = $1 and words = $2', [id, words])
+  async function forgetSearch(id: number, query: string): Promise<void> {
+    await database.query('delete from source_searches where source_id = $1 and words = $2', [id, query])
   }
 
   /** Deletes searches older than a day. */
-  async function forgetSearches(): Promise<void> {
+  async function forgetOldSearches(): Promise<void> {
     await database.query('delete from source_searches where searched_at < $1', [
       new Date(now().getTime() - 24 * 3_600_000).toISOString(),
     ])
   }
 
   return async function collect(
-    wanted: Wanted,
+    { keywords, category }: CollectRequest,
     signal: AbortSignal,
   ): Promise<{ tried: number; failed: number }> {
-    const searches = [...new Set(wanted.keywords.map((keyword) => keyword.trim().toLowerCase()))]
-      .filter((words) => words !== '')
+    const queries = [...new Set(keywords.map((keyword) => keyword.trim().toLowerCase()))]
+      .filter((query) => query !== '')
       .slice(0, maxSearches)
-    const feeds = searches.length > 0 ? await candidates(wanted.category, ['search']) : []
-    const listed = await candidates(wanted.category, ['feed', 'sitemap', 'page'])
+    const feeds = queries.length > 0 ? await candidates(category, ['search']) : []
+    const listed = await candidates(category, ['feed', 'sitemap', 'page'])
     const work = [
-      ...feeds.filter(isDue).map((feed) => () => search(feed, searches, signal)),
+      ...feeds.filter(isDue).map((feed) => () => search(feed, queries, signal)),
       ...listed.filter(isDue).map((source) => () => refresh(source, signal)),
     ]
-    if (feeds.some(isDue)) await forgetSearches()
+    if (feeds.some(isDue)) await forgetOldSearches()
     // The others were asked before, perhaps for another job, and this one must not end differently.
     const others = [...feeds, ...listed].filter((source) => !isDue(source))
     let failed = others.filter(({ isResting }) => isResting).length
@@ -122,7 +122,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
         } catch (error) {
           failed += 1
           if (!isDatabaseTrouble(error)) continue
-          // No source's fault, so the job is put off. Nothing more is begun for it now.
+          // Not a source's fault: the job is postponed, and no further source is started for it.
           work.length = 0
           throw error
         }
@@ -132,7 +132,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    await Promise.race([Promise.all(Array.from({ length: atOnce }, worker)), isOver])
+    await Promise.race([Promise.all(Array.from({ length: maxConcurrent }, worker)), isOver])
     return { tried, failed }
   }
 }
@@ -141,7 +141,7 @@ interface Candidate {
   readonly id: number
   readonly address: string
   readonly isDue: boolean
-  /** After an error. One that neither rests nor is due has responded. */
+  /** Waits after an error. A source that neither rests nor is due has responded. */
   readonly isResting: boolean
 }
 

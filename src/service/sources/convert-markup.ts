@@ -6,8 +6,9 @@ import type { Parent } from '../extraction/tree.ts'
 import { find, isText } from '../extraction/tree.ts'
 
 /**
- * Converts a text to plain text if all of it is HTML, as in many exports. What mentions tags, compares numbers or quotes
- * code stays as it is, in doubt too: a tag that was removed can't be brought back, and the desk hides one that was left.
+ * Converts a text to plain text if all of it is HTML, as in many exports. A text that only mentions tags,
+ * compares numbers or quotes code stays as it is, also in doubt: a removed tag can't be restored, and the desk hides one
+ * that was left.
  */
 export function convertMarkup(text: string): string {
   if (text.length > maxCharacters || !looksLikeHtml(text)) return text
@@ -57,7 +58,7 @@ function parseWithin(html: string): Parent | undefined {
 }
 
 const deepest = 500
-/** As of HTML files; the tree takes much more memory. */
+/** As for HTML files: the parsed tree takes much more memory than the text. */
 const maxCharacters = 2 * 2 ** 20
 
 class EndlessMarkupError extends Error {

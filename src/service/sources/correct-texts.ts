@@ -6,18 +6,18 @@ import { saveSketch, sketchText } from './copies.ts'
 import { takeNewBoilerplate } from './boilerplate-counts.ts'
 import { sourceKeyOf } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
-import { mustHold } from './source-lease.ts'
+import { assertLeaseHeld } from './source-lease.ts'
 
 /** Boilerplate is recognised after a few pages, so older articles need no correction. */
 const maxArticles = 200
 
 /**
- * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Of those that
- * the source lists, one that was first found at another address stays as it is.
+ * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Articles
+ * that were first found at another address stay as they are.
  */
 export async function correctTexts(database: Database, source: LeasedSource): Promise<void> {
   await database.transaction(async (tx) => {
-    await mustHold(tx, source)
+    await assertLeaseHeld(tx, source)
     const recognised = await takeNewBoilerplate(tx, source.id)
     if (recognised.size === 0) return
     const { rows } = await tx.query<Saved>(
@@ -35,7 +35,7 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     const corrected = [...articles.values()].flatMap((article) => {
       const keys = recognised.get(siteOf(article.address))
       const text = keys ? cutBoilerplate(article.text, (key) => keys.has(key)).trim() : article.text
-      // A hash that says otherwise would make the next fetch of the page a change.
+      // As when the hash was made: otherwise the next fetch of the page would count as a change.
       const isDateGuessed = article.contentHash === hashOf({ ...article, isDateGuessed: true })
       return text !== '' && text !== article.text ? [{ ...article, text, isDateGuessed }] : []
     })

@@ -4,7 +4,7 @@ import type { Listing, Unreadable } from './listings/listing.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { SourceKind } from './source.ts'
-import { isSearchAddress, withWords } from './search-address.ts'
+import { isSearchAddress, withKeywords } from './search-address.ts'
 
 /** What an address turned out to be. */
 export interface Discovered {
@@ -25,7 +25,7 @@ export interface DiscoverTools {
 }
 
 /** The sample query for search feeds: nearly every newspaper writes about it. */
-const sampleWords = 'water'
+const sampleKeyword = 'water'
 const minLinks = 3
 
 export interface NotDiscovered {
@@ -57,7 +57,7 @@ async function discoverAt(
   tools: DiscoverTools,
 ): Promise<Discovered | NotDiscovered | Unreachable> {
   const isSearch = isSearchAddress(given)
-  const address = absoluteUrl(withWords(given, sampleWords), undefined)
+  const address = absoluteUrl(withKeywords(given, sampleKeyword), undefined)
   if (!address) return { error: 'is not a web address', address: given }
   const first = await readAt(address, tools)
   if ('error' in first) return { ...first, address }
@@ -98,7 +98,7 @@ async function discoverAt(
   }
 }
 
-type Read = {
+type ListingReading = {
   listing: Exclude<Awaited<ReturnType<ListingReader['read']>>, Unreadable>
   url: string
   movedTo?: string
@@ -107,7 +107,7 @@ type Read = {
 async function readAt(
   address: string,
   { fetcher, reader, signal }: DiscoverTools,
-): Promise<Read | { error: string; isUnreachable?: true }> {
+): Promise<ListingReading | { error: string; isUnreachable?: true }> {
   const result = await fetcher.fetch({ url: address, maxBytes: maxListingBytes, signal })
   if (result.kind === 'busy') return { error: 'asks us to wait; try again later' }
   if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))

@@ -45,7 +45,7 @@ const maxInTurn = 3
 
 const hourMs = 3_600_000
 
-/** @param address the source's, or a search's with its words filled in */
+/** @param address of the source; for a search, with the keywords filled in */
 export async function fetchListing(
   source: LeasedSource,
   address: string,
@@ -96,7 +96,7 @@ export async function fetchListing(
 interface Run {
   readonly documents: ListingDocuments
   readonly tried: Set<string>
-  /** For how long, in milliseconds. Other documents there would only be put off, too. */
+  /** The hosts that can't be asked now, and for how many milliseconds. */
   readonly busyHosts: Map<string, number>
 }
 
@@ -146,7 +146,11 @@ interface Sitemaps extends Pick<Listed, 'listings' | 'moreInMs'> {
 
 const noSitemaps: Sitemaps = { listings: [], moreInMs: undefined }
 
-/** Fetches some of the sitemaps that an index names. @param index its address, and how many items it lists itself */
+/**
+ * Fetches some of the sitemaps that an index names.
+ *
+ * @param index its address, and how many items it lists itself
+ */
 async function fetchSitemaps(
   source: LeasedSource,
   index: { readonly address: string; readonly items: number },
@@ -172,7 +176,7 @@ async function fetchSitemaps(
     const partFault = 'freshForMs' in part ? found && mismatchOf('sitemap', found) : part.message
     fault ??= partFault
     if (partFault !== undefined) continue
-    // An index of others is only as good as these.
+    // An index of further sitemaps proves nothing: those may be unreadable.
     const isIndex = (documents.get(url)?.sitemaps.length ?? 0) > 0
     if (!isIndex || found?.items.length) isAnyRead = true
     if (!found) continue
@@ -182,11 +186,11 @@ async function fetchSitemaps(
 
   const { all, newest } = findSitemaps(documents, index.address)
   const left = all.filter((url) => !documents.has(url))
-  // Those read an hour ago may be well, and so may those that are left.
-  const isJudged = left.length === 0 && busyHosts.size === 0 && newest.every((url) => asked.has(url))
+  // Sitemaps that were not asked this time may be readable.
+  const isConclusive = left.length === 0 && busyHosts.size === 0 && newest.every((url) => asked.has(url))
   return {
     listings,
-    fault: isJudged && !isAnyRead ? fault : undefined,
+    fault: isConclusive && !isAnyRead ? fault : undefined,
     moreInMs:
       left.length > 0 ? Math.min(...left.map((url) => busyHosts.get(new URL(url).host) ?? 0)) : undefined,
   }
@@ -209,7 +213,7 @@ async function fetchSitemaps(
 /** If a feed's address now returns a page, the feed is gone. */
 function mismatchOf(kind: LeasedSource['kind'], { kind: found }: Listing): string | undefined {
   const wanted = kind === 'search' ? 'feed' : kind
-  const words = { feed: 'a feed', sitemap: 'a sitemap', page: 'a page' }
+  const kindNames = { feed: 'a feed', sitemap: 'a sitemap', page: 'a page' }
   if (wanted === 'folder' || found === wanted) return undefined
-  return `is ${words[found]} now, and was ${words[wanted]}`
+  return `is ${kindNames[found]} now, and was ${kindNames[wanted]}`
 }

@@ -47,8 +47,8 @@ export async function importFolder(database: Database, options: FolderImport): P
   /** Resolves when there is room for the next batch. */
   const save = async () => {
     options.signal?.throwIfAborted()
-    // Any of them: one that has to merge the index's pending list takes many times as long as the others.
-    if (saving.size === batchesAtOnce) await Promise.race(saving)
+    // Whichever ends first: a batch that has to merge the index's pending list takes many times as long as the others.
+    if (saving.size === maxConcurrentBatches) await Promise.race(saving)
     const saved = saveArticles(database, batch).then(({ added, changed, unchanged }) => {
       saving.delete(saved)
       counts.added += added
@@ -109,7 +109,7 @@ export async function findFolder(path: string): Promise<string> {
 }
 
 /** So that a server works on several processors, and never waits until the next batch is prepared. */
-const batchesAtOnce = 3
+const maxConcurrentBatches = 3
 
 /** Limits a batch to about a second of work, and the memory that long texts take. */
 const isFull = (batch: readonly NewArticle[]): boolean =>
@@ -129,7 +129,7 @@ function checkFinding(
     return { fault: `${where}has a date that is not within the years 1 to 9999` }
   return {
     sourceKey: sourceKeyOf(file.path, finding),
-    title: toTitle(finding.title) || titleOf(file.path),
+    title: toTitle(finding.title) || titleFromPath(file.path),
     text,
     category: toTitle(finding.category ?? '') || file.category,
     publishedAt: finding.published ?? file.mtime,
@@ -144,7 +144,7 @@ const isStorable = (date: Date): boolean => date.getUTCFullYear() >= 1 && date.g
 const sourceKeyOf = (path: string, { index }: FoundArticle): string =>
   `file:${createHash('sha256').update(`${path}\0${index}`).digest('hex')}`
 
-const titleOf = (path: string): string => toTitle(basename(path, extname(path)).replace(/[-_]+/g, ' '))
+const titleFromPath = (path: string): string => toTitle(basename(path, extname(path)).replace(/[-_]+/g, ' '))
 
 /** File system errors name the failed call; database errors don't. */
 export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>

@@ -4,9 +4,9 @@ import type { FetchResult } from '../fetching/fetcher.ts'
 import { addressKey } from './address-key.ts'
 import { absoluteUrl } from './listings/listing.ts'
 
-/** A longer one is a gallery, or leads in circles. */
+/** An article with more pages is a gallery, or its pages form a loop. */
 const maxPages = 20
-/** Less than this on a page is a caption, or what remains of one that shows the article again. */
+/** A page that adds less has only a caption, or repeats the article. */
 const minCharacters = 250
 
 export interface WholeArticle {
@@ -34,8 +34,8 @@ export async function readFurtherPages(
     if (result.kind !== 'fetched') return { text: paragraphs.join('\n\n'), pages, cutOffBy: result }
     const { bytes, contentType, url } = result
     const extraction = await extractor.extract({ bytes, contentType, url, number })
-    if ('refused' in extraction || isAnother(first, extraction)) break
-    const joined = join(paragraphs, extraction.text.split('\n\n'))
+    if ('refused' in extraction || isAnotherArticle(first, extraction)) break
+    const joined = appendPage(paragraphs, extraction.text.split('\n\n'))
     if (!joined) break
     paragraphs = joined
     pages.push(next)
@@ -48,7 +48,7 @@ export async function readFurtherPages(
  * Whether a page is another article: one of the same name from another day, as the address `/weekly-2` may mean. A page
  * that declares the article's address as its own belongs to it, whatever date stands on it.
  */
-function isAnother(first: ExtractedArticle, { date, canonicalUrl }: ExtractedArticle): boolean {
+function isAnotherArticle(first: ExtractedArticle, { date, canonicalUrl }: ExtractedArticle): boolean {
   const isOfArticle =
     canonicalUrl !== undefined &&
     first.canonicalUrl !== undefined &&
@@ -59,13 +59,13 @@ function isAnother(first: ExtractedArticle, { date, canonicalUrl }: ExtractedArt
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** @returns undefined if the page adds too little to be a part of the article */
-function join(before: readonly string[], page: readonly string[]): string[] | undefined {
+function appendPage(before: readonly string[], page: readonly string[]): string[] | undefined {
   const known = new Set(before)
   const added = page.filter((paragraph) => !known.has(paragraph))
   if (lengthOf(added) < Math.max(minCharacters, lengthOf(page) / 2)) return undefined
-  // A first page may have brought the whole text, for machines and without paragraphs.
+  // The first page may have had the whole text in its metadata, where it has no paragraphs.
   const longest = added.reduce((one, other) => (other.length > one.length ? other : one))
-  if (flowed(before.join(' ')).includes(flowed(longest))) return undefined
+  if (collapseSpaces(before.join(' ')).includes(collapseSpaces(longest))) return undefined
   // What ends every page, such as a note on the author, comes once, at the end.
   let ending = 0
   while (ending < before.length && before.at(-1 - ending) === page.at(-1 - ending)) ending += 1
@@ -76,4 +76,4 @@ function join(before: readonly string[], page: readonly string[]): string[] | un
 const lengthOf = (paragraphs: readonly string[]): number =>
   paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
 
-const flowed = (text: string): string => text.replace(/\s+/g, ' ')
+const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ')

@@ -16,9 +16,9 @@ export const backOff = (errors: number): number =>
   Math.min(dayMs, shortestIntervalMs * 2 ** Math.min(20, Math.max(0, errors - 1)))
 
 /** Adds jitter of 10 % either way, so that sources added together drift apart. */
-export const spread = (ms: number): number => Math.round(ms * (0.9 + Math.random() * 0.2))
+export const withJitter = (ms: number): number => Math.round(ms * (0.9 + Math.random() * 0.2))
 
 /** Limits how long a server can keep us from asking again. */
-export const withinADay = (ms: number | undefined): number => clamp(ms ?? 0, 0, dayMs)
+export const clampToADay = (ms: number | undefined): number => clamp(ms ?? 0, 0, dayMs)
 
 const clamp = (value: number, from: number, to: number): number => Math.min(to, Math.max(from, value))

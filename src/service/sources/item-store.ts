@@ -59,13 +59,13 @@ function sharedGuids(items: readonly ListedItem[]): (guid: string) => boolean {
 }
 
 /**
- * Limit per source of pending items that were never tried: nobody adds a source for its archive of decades. Those that
- * were put off, which may be all that a site forbids, keep no new ones from being noted.
+ * Limit per source of pending items that were never tried: nobody adds a source for its archive of decades.
+ * Postponed items don't count: all that a site forbids would otherwise keep new ones out.
  */
 const maxPending = 10_000
 
 /**
- * Records a listing. New and changed items become pending. One that waits to be tried again goes on waiting, whatever
+ * Records a listing. New and changed items become pending. An item that waits for a retry keeps waiting even if it
  * changes: many sites report every page as changed all the time.
  *
  * @returns how many are new
@@ -84,7 +84,7 @@ export async function noteItems(
       select $1, item_key, address, title, published_at, updated_at, fingerprint
       from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
         with ordinality as given (item_key, address, title, published_at, updated_at, fingerprint, place)
-      -- What is known and unchanged must not take the room of what is new.
+      -- Unchanged items must not use up the limit.
       where fingerprint is distinct from (
         select fingerprint from source_items where source_id = $1 and item_key = given.item_key
       )
@@ -95,8 +95,8 @@ export async function noteItems(
       on conflict (source_id, item_key) do update set
         address = excluded.address, title = excluded.title, published_at = excluded.published_at,
         updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending',
-        tries = case when ${waits} then source_items.tries else 0 end,
-        retry_at = case when ${waits} then source_items.retry_at else '-infinity' end
+        tries = case when ${isWaiting} then source_items.tries else 0 end,
+        retry_at = case when ${isWaiting} then source_items.retry_at else '-infinity' end
       where source_items.fingerprint <> excluded.fingerprint
       returning xmax = 0 as "isNew"`,
       [
@@ -116,7 +116,7 @@ export async function noteItems(
   return added
 }
 
-const waits = `source_items.state = 'pending' and source_items.address is not distinct from excluded.address`
+const isWaiting = `source_items.state = 'pending' and source_items.address is not distinct from excluded.address`
 
 const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   hashKey(JSON.stringify([title, text, updatedAt ?? null]))
@@ -131,7 +131,7 @@ export async function pendingItems(database: Database, sourceId: number, now: Da
   return rows
 }
 
-/** The items among them that have a page, on other hosts than those given. */
+/** Pages that may be collected now, newest first, except those on the given hosts. */
 export async function pendingPages(
   database: Database,
   sourceId: number,
@@ -159,7 +159,7 @@ export const hostOf = (address: string): string => address.split('/')[2] ?? ''
 
 /**
  * @returns when the first pending page on other hosts than those given may be collected; undefined if there is none.
- * What has no page waits for the listing.
+ * Items without a page wait for the listing.
  */
 export async function nextPendingAt(
   database: Database,
@@ -245,8 +245,8 @@ export async function forgetDays(query: Query, now: Date): Promise<void> {
   ])
 }
 
-/** Postpones an item, which was refused for now if there is a reason. */
-export async function putOffItem(
+/** Postpones an item. With a reason, it is shown as refused for now. */
+export async function postponeItem(
   query: Query,
   { sourceId, now }: { sourceId: number; now: Date },
   itemKey: string,

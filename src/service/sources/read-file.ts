@@ -45,7 +45,7 @@ export async function* readArticleFile(path: string): AsyncGenerator<Finding> {
   yield* read(await readFile(path).catch(failedRead))
 }
 
-/** Named here, since an error of reading doesn't say of which file it is, and would be taken for another one. */
+/** Converted here: unlike an error of opening a file, one of reading it has no path, which `isFileError` asks for. */
 function failedRead(error: unknown): never {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
   throw new UnusableFileError(`can't be read (${String(error.code)})`)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Collected, Collecting } from './collect-item.ts'
-import { collectPage, dateOf } from './collect-item.ts'
+import type { PageResult, CollectContext } from './collect-item.ts'
+import { collectPage, chooseDate } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
 import type { Listed, ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
-import { backOff, nextInterval, spread, withinADay } from './intervals.ts'
+import { backOff, nextInterval, withJitter, clampToADay } from './intervals.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
 import {
   byItemKey,
@@ -21,13 +21,13 @@ import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
-import { mustHold } from './source-lease.ts'
+import { assertLeaseHeld } from './source-lease.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../fetching/fetch-result.ts'
 import { isSameSite, siteOf } from './address-key.ts'
 import { keyOf } from './source-store.ts'
 
-export interface RefreshOptions extends Omit<Collecting, 'source'>, ListingContext {
+export interface RefreshOptions extends Omit<CollectContext, 'source'>, ListingContext {
   /** Fetches the listing even if it isn't due, unless its server asked us to wait. */
   readonly isAsked: boolean
   /** No page is started after this time; milliseconds since the epoch. */
@@ -44,7 +44,7 @@ export interface Refreshed {
   /** In words, if the listing could not be fetched. */
   readonly error?: string | undefined
   /** The listing was not requested: its host is busy, or this process is stopping. */
-  readonly isPutOff?: true
+  readonly isPostponed?: true
 }
 
 const maxPagesAtOnce = 200
@@ -57,7 +57,7 @@ const minPauseMs = 30_000
 const maxRounds = 10
 const elsewhereMs = 500
 
-type Failure = Pick<Refreshed, 'error' | 'isPutOff'>
+type Failure = Pick<Refreshed, 'error' | 'isPostponed'>
 
 /**
  * Fetches a source's listing and collects what is new, in steps that commit separately: work done before a crash is
@@ -71,7 +71,7 @@ export async function refreshSource(
 ): Promise<{ refreshed: Refreshed; outcome: Outcome }> {
   const { database, now, signal } = options
   const counts = { added: 0, changed: 0, known: 0, refused: 0 }
-  const collecting: Collecting = { ...options, source }
+  const collecting: CollectContext = { ...options, source }
   // A search has no listing of its own, only one per query.
   const isSearch = source.kind === 'search'
   const isListed = isSearch
@@ -118,9 +118,9 @@ export async function refreshSource(
     const isSaved = await saveTexts(listed.listings)
     if (isSaved) await listed.remember()
     const intervalMs = nextInterval(source.intervalMs, fresh)
-    const freshUntil = now().getTime() + withinADay(listed.freshForMs)
+    const freshUntil = now().getTime() + clampToADay(listed.freshForMs)
     const moreInMs = isSaved ? listed.moreInMs : 0
-    const pauseMs = Math.min(spread(intervalMs), Math.max(moreInMs ?? Infinity, minPauseMs))
+    const pauseMs = Math.min(withJitter(intervalMs), Math.max(moreInMs ?? Infinity, minPauseMs))
     return {
       intervalMs,
       ...(!isSearch && {
@@ -156,7 +156,7 @@ export async function refreshSource(
     for (const chunk of [...notes, ...chunks(others, textsAtOnce)]) {
       if (isOver()) return false
       const saved = await options.saveInTurn(async (tx) => {
-        await mustHold(tx, source)
+        await assertLeaseHeld(tx, source)
         const settled: { itemKey: string; settled: Settled }[] = []
         for (const item of chunk) {
           const listed = texts.get(item.itemKey)!
@@ -185,7 +185,7 @@ export async function refreshSource(
       category: source.category,
       title: listed.title,
       text: listed.text,
-      ...dateOf(listed, undefined, now()),
+      ...chooseDate(listed, undefined, now()),
       address: listed.url,
       isOfOtherSite: listed.url !== undefined && !isSameSite(listed.url, source.address),
       articleId: item.articleId ?? undefined,
@@ -251,7 +251,7 @@ export async function refreshSource(
     return signal.aborted || now().getTime() >= options.endAt
   }
 
-  function count(collected: Collected): void {
+  function count(collected: PageResult): void {
     if (typeof collected === 'string' || 'later' in collected) return
     if ('refused' in collected) counts.refused += 1
     else if (collected.yields !== 'unchanged') counts[collected.yields] += 1
@@ -263,13 +263,13 @@ const chunks = <T>(items: readonly T[], size: number): T[][] =>
 
 function failed(source: LeasedSource, result: NotListed, now: Date): { failure: Failure; outcome: Outcome } {
   if (result.kind === 'busy') {
-    const dueAt = new Date(now.getTime() + spread(result.retryAfterMs) + 1_000)
+    const dueAt = new Date(now.getTime() + withJitter(result.retryAfterMs) + 1_000)
     const isSearch = source.kind === 'search'
     // A search has no list to be due for.
-    return { failure: { isPutOff: true }, outcome: isSearch ? {} : { dueAt, listAt: dueAt } }
+    return { failure: { isPostponed: true }, outcome: isSearch ? {} : { dueAt, listAt: dueAt } }
   }
   if (result.kind === 'failed' && result.reason === 'aborted')
-    return { failure: { isPutOff: true }, outcome: { dueAt: now } }
+    return { failure: { isPostponed: true }, outcome: { dueAt: now } }
   const { message } = result
   const retryAfterMs = result.kind === 'failed' ? result.retryAfterMs : undefined
   const isGone = result.kind === 'failed' && result.status === 410
@@ -293,7 +293,7 @@ export function afterError(source: LeasedSource, error: string, now: Date, retry
   // A search goes on with the other words of the job, which fail for the same reason.
   const isSameOutage = source.kind === 'search' && source.errors > 0 && source.notBefore > now
   const errors = source.errors + (isSameOutage ? 0 : 1)
-  const at = new Date(now.getTime() + Math.max(retryAfterMs, spread(backOff(errors))))
+  const at = new Date(now.getTime() + Math.max(retryAfterMs, withJitter(backOff(errors))))
   return {
     errors,
     error,

@@ -30,9 +30,9 @@ export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>
 
 /** Pages left after this time wait for the next turn: no source keeps others waiting for hours. */
 const longestMs = 5 * 60_000
-const lookAgainMs = 250
+const pollMs = 250
 const afterOutageMs = 60_000
-/** Together longer than a lease, which has expired by then. */
+/** Takes longer than a lease lasts: afterwards there is nothing left to give up. */
 const maxTries = 300
 
 /**
@@ -44,7 +44,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   const stopping = new AbortController()
   const upkeep = createUpkeep(database, log, now)
   const saveInTurn = createSaveInTurn(database)
-  const whenFree = createWaiting(leases)
+  const whenFree = createLeaseWaiter(leases)
 
   async function run(source: LeasedSource, request: RefreshRequest): Promise<Refreshed> {
     const lease = leases.keepAlive(source)
@@ -74,7 +74,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       })
       return refreshed
     } catch (error) {
-      if (error instanceof LeaseLostError) return nothing
+      if (error instanceof LeaseLostError) return noChanges
       log({ event: 'source-failed', source: source.id, error: describeError(error) })
       if (isDatabaseTrouble(error)) {
         track(abandon(source, unreleased))
@@ -82,13 +82,13 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       }
       const trouble = 'could not be refreshed'
       await leases.release(source, afterError(source, trouble, now())).catch(() => undefined)
-      return { ...nothing, error: trouble }
+      return { ...noChanges, error: trouble }
     } finally {
       lease.end()
     }
   }
 
-  /** As soon as the database is back, so that nobody has to wait for the end of the leases. */
+  /** Gives up the leases as soon as the database is back, so that nobody has to wait until they expire. */
   async function abandon(source: LeasedSource, addresses: readonly string[]): Promise<void> {
     for (let tries = 0; tries < maxTries && !stopping.signal.aborted; tries += 1) {
       try {
@@ -96,9 +96,9 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
         await leases.abandon(source, new Date(now().getTime() + afterOutageMs))
         return
       } catch {
-        // It is still away.
+        // The database is still out of reach.
       }
-      await sleep(lookAgainMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
 
@@ -119,7 +119,8 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     /**
      * Refreshes a leased source and releases it. Its errors are results.
      *
-     * @throws only the database's error, if it is out of reach, full or held up: the next who takes the source does it again
+     * @throws only the database's error, if it is out of reach, full or held up: whoever takes the source next repeats
+     * the work
      */
     run(source: LeasedSource, request: RefreshRequest = {}): Promise<Refreshed> {
       const work = run(source, request)
@@ -130,17 +131,21 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     /**
      * Takes a source as soon as it is free.
      *
-     * @returns undefined if another process refreshed it in the meantime and `willOthersDo` is set, if it is paused or
-     * removed, or if the signal aborted
+     * @param isOtherRefreshEnough whether a refresh by another process in the meantime will do
+     * @returns undefined if it did, if the source is paused or removed, or if the signal aborted
      */
-    async take(id: number, signal: AbortSignal, willOthersDo: boolean): Promise<LeasedSource | undefined> {
+    async take(
+      id: number,
+      signal: AbortSignal,
+      isOtherRefreshEnough: boolean,
+    ): Promise<LeasedSource | undefined> {
       const isOver = AbortSignal.any([signal, stopping.signal])
       while (!isOver.aborted) {
         const source = await leases.take(id)
         if (source) return source
-        // It may have been released or abandoned since it could not be taken. Nobody does the work of an abandoned one.
+        // The source may have been released or abandoned meanwhile. If abandoned, its work is not done.
         const state = await stateWhenFree(id, isOver)
-        if (state === undefined || (willOthersDo && state !== 'abandoned')) return undefined
+        if (state === undefined || (isOtherRefreshEnough && state !== 'abandoned')) return undefined
       }
       return undefined
     },
@@ -165,24 +170,24 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
 
 export type Refresher = ReturnType<typeof createRefresher>
 
-const nothing: Refreshed = { added: 0, changed: 0, known: 0, refused: 0 }
+const noChanges: Refreshed = { added: 0, changed: 0, known: 0, refused: 0 }
 
 /**
  * Waits until a source is free. One query at a time asks for all sources that are waited for: dozens of jobs may wait for
  * dozens of sources each, and the embedded database has one connection.
  */
-function createWaiting(leases: SourceLeases) {
+function createLeaseWaiter(leases: SourceLeases) {
   interface Waiter {
     readonly id: number
     readonly end: (error?: unknown) => void
   }
   const waiters = new Set<Waiter>()
-  let isLooking = false
+  let isPolling = false
 
-  async function look(): Promise<void> {
-    isLooking = true
+  async function poll(): Promise<void> {
+    isPolling = true
     while (waiters.size > 0) {
-      await sleep(lookAgainMs, undefined, { ref: false })
+      await sleep(pollMs, undefined, { ref: false })
       const asked = [...waiters]
       if (asked.length === 0) break
       try {
@@ -192,7 +197,7 @@ function createWaiting(leases: SourceLeases) {
         for (const { end } of asked) end(error)
       }
     }
-    isLooking = false
+    isPolling = false
   }
 
   return async function whenFree(id: number, signal: AbortSignal): Promise<void> {
@@ -210,7 +215,7 @@ function createWaiting(leases: SourceLeases) {
       }
       waiters.add(waiter)
       signal.addEventListener('abort', leave)
-      if (!isLooking) void look()
+      if (!isPolling) void poll()
     })
   }
 }
@@ -227,7 +232,7 @@ function createUpkeep(database: Database, log: RefresherOptions['log'], now: () 
   let since = 0
   let isRunning = false
 
-  /** Never rejects: the source that it follows is written, and the next one repeats what failed. */
+  /** Never rejects: the source before it has been saved, and what failed is repeated after the next one. */
   async function refresh(): Promise<void> {
     const counted = count
     isRunning = true

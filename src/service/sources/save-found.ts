@@ -64,7 +64,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   const text = toPlainText(
     await cutSiteBoilerplate(
       tx,
-      // Another site's feed must not teach what is boilerplate there.
+      // Another site's feed must not influence what counts as boilerplate on this site.
       { sourceId: found.sourceId, site: found.isOfOtherSite ? '' : site },
       found.text,
       !found.articleId,

@@ -9,7 +9,7 @@ export interface SchedulerOptions {
   readonly log: (entry: Readonly<Record<string, unknown>>) => void
   readonly now: () => Date
   /** How many sources to refresh concurrently; each mostly waits for the network. */
-  readonly atOnce?: number | undefined
+  readonly maxConcurrent?: number | undefined
   /** Pause between two starts, so that a backlog doesn't cause a burst. */
   readonly everyMs?: number | undefined
   /** Pause between two checks while nothing is due. */
@@ -18,7 +18,7 @@ export interface SchedulerOptions {
 
 /** Refreshes due sources in the background, as long as the service runs. */
 export function createScheduler({ leases, refresher, log, now, ...options }: SchedulerOptions) {
-  const { atOnce = 16, everyMs = 500, idleMs = 2_000 } = options
+  const { maxConcurrent = 16, everyMs = 500, idleMs = 2_000 } = options
   /**
    * The sites being refreshed, one source each: more would only wait for the same host, and take the slots of other
    * hosts.
@@ -28,8 +28,8 @@ export function createScheduler({ leases, refresher, log, now, ...options }: Sch
   let loop: Promise<void> | undefined
 
   /** @returns how long to wait before the next check */
-  async function look(): Promise<number> {
-    if (running.size >= atOnce) return everyMs
+  async function startNext(): Promise<number> {
+    if (running.size >= maxConcurrent) return everyMs
     const source = await leases.takeDue(now(), [...running])
     if (!source) return idleMs
     running.add(source.site)
@@ -41,9 +41,9 @@ export function createScheduler({ leases, refresher, log, now, ...options }: Sch
     return everyMs
   }
 
-  async function watch(): Promise<void> {
+  async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      const waitMs = await look().catch((error: unknown) => {
+      const waitMs = await startNext().catch((error: unknown) => {
         log({ event: 'schedule-failed', error: describeError(error) })
         return idleMs
       })
@@ -53,7 +53,7 @@ export function createScheduler({ leases, refresher, log, now, ...options }: Sch
 
   return {
     start(): void {
-      loop ??= watch()
+      loop ??= run()
     },
     /** Starts nothing more. The refresher ends what is running. */
     async stop(): Promise<void> {

@@ -1,8 +1,8 @@
-const place = /\{keywords\}|%7Bkeywords%7D/gi
+const placeholder = /\{keywords\}|%7Bkeywords%7D/gi
 
-/** Puts words where an address has `{keywords}`. */
-export const withWords = (address: string, words: string): string =>
-  address.replaceAll(place, encodeURIComponent(words))
+/** Fills in the `{keywords}` of a search's address. */
+export const withKeywords = (address: string, keywords: string): string =>
+  address.replaceAll(placeholder, encodeURIComponent(keywords))
 
-/** Whether it has a place for words, so that it is a search. */
-export const isSearchAddress = (address: string): boolean => withWords(address, '') !== address
+/** Whether an address has a placeholder for keywords, which makes it a search. */
+export const isSearchAddress = (address: string): boolean => withKeywords(address, '') !== address

@@ -58,7 +58,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return rows[0]
     },
 
-    /** @returns those on which a process holds a valid lease */
+    /** @returns the sources on which a process holds a valid lease */
     async findLeased(ids: readonly number[]): Promise<Set<number>> {
       const { rows } = await database.query<{ id: number }>(
         `select id from sources
@@ -69,7 +69,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
     },
 
     /**
-     * Whether a source that could be taken is; `abandoned` if its holder died, whose lease expired without being released.
+     * The state of a source's lease; `abandoned` if its holder died, so that it expired without being released.
      *
      * @returns undefined if it is paused or removed
      */
@@ -85,7 +85,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
 
     /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
     async releaseAll(): Promise<void> {
-      // So that the searches that they left unfinished are made again.
+      // So that searches left unfinished are repeated.
       await database.query(
         `delete from source_searches where source_id in (select id from sources where lease_token is not null)`,
       )
@@ -173,7 +173,7 @@ const outcomeColumns: Record<keyof Outcome, string> = {
  * Checks the fencing token: throws unless this process still holds the source. The share lock keeps it so until the
  * transaction ends.
  */
-export async function mustHold(tx: Query, { id, token }: LeasedSource): Promise<void> {
+export async function assertLeaseHeld(tx: Query, { id, token }: LeasedSource): Promise<void> {
   const { rows } = await tx.query('select from sources where id = $1 and lease_token = $2 for share', [
     id,
     token,

@@ -117,8 +117,8 @@ export function createSourceStore(database: Database, now: () => Date) {
       )
     },
 
-    pause: (id: number, because = '') =>
-      change(id, 'paused_at = coalesce(paused_at, $2), paused_because = $3', [now().toISOString(), because]),
+    pause: (id: number, reason = '') =>
+      change(id, 'paused_at = coalesce(paused_at, $2), paused_because = $3', [now().toISOString(), reason]),
 
     /** Clears errors and waiting times too: their cause may be gone. */
     resume: (id: number) =>

@@ -17,7 +17,7 @@ import { createScheduler } from './scheduler.ts'
 import { createSourceLeases } from './source-lease.ts'
 import { checkCategory, createSourceStore, SourceError } from './source-store.ts'
 import type { Source } from './source.ts'
-import type { TriedOut } from './try-address.ts'
+import type { TryEvent } from './try-address.ts'
 import { tryAddress } from './try-address.ts'
 
 export interface SourcesOptions {
@@ -30,7 +30,7 @@ export interface SourcesOptions {
   readonly now?: (() => number) | undefined
   /** How long a source stays leased after its process died. */
   readonly leaseMs?: number | undefined
-  readonly schedule?: Pick<SchedulerOptions, 'atOnce' | 'everyMs' | 'idleMs'> | undefined
+  readonly schedule?: Pick<SchedulerOptions, 'maxConcurrent' | 'everyMs' | 'idleMs'> | undefined
 }
 
 export type Sources = ReturnType<typeof createSources>
@@ -137,7 +137,7 @@ export function createSources(options: SourcesOptions) {
     noteFolder: (path: string, category: string): Promise<void> => store.noteFolder(path, category),
 
     /** Shows what would be collected from an address, without saving anything. */
-    tryOut: (address: string, signal = forever): AsyncGenerator<TriedOut> =>
+    tryOut: (address: string, signal = forever): AsyncGenerator<TryEvent> =>
       tryAddress(address, { fetcher, reader, extractor, now, signal }),
 
     /**

@@ -4,7 +4,7 @@ import { cutBoilerplate, minPages, isBoilerplate, paragraphKeys } from '../extra
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
-import { dateOf, titleOf } from './collect-item.ts'
+import { chooseDate, chooseTitle } from './collect-item.ts'
 import type { Discovered, DiscoverTools } from './discover.ts'
 import { discover } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
@@ -14,7 +14,7 @@ import { siteOf } from './address-key.ts'
 import { readFurtherPages } from './further-pages.ts'
 
 /** An article as it would be collected. */
-export interface TriedArticle {
+export interface ArticlePreview {
   readonly title: string
   readonly text: string
   readonly date: Date | undefined
@@ -29,11 +29,11 @@ export interface TriedArticle {
   readonly sameAs: string | undefined
 }
 
-export type Tried =
-  | { readonly place: string; readonly article: TriedArticle }
+export type PagePreview =
+  | { readonly place: string; readonly article: ArticlePreview }
   | { readonly place: string; readonly refused: string }
 
-export type TriedOut = { readonly found: Discovered } | { readonly error: string } | Tried
+export type TryEvent = { readonly found: Discovered } | { readonly error: string } | PagePreview
 
 export interface TryTools extends DiscoverTools {
   readonly extractor: Extractor
@@ -41,37 +41,37 @@ export interface TryTools extends DiscoverTools {
 }
 
 /** Enough to judge a source and to recognise its boilerplate. */
-export const maxTried = 20
+export const maxPreviews = 20
 
 /**
  * Shows what would be collected from an address, without saving anything. Boilerplate is only recognisable across pages,
  * so the articles are yielded together at the end.
  */
-export async function* tryAddress(address: string, tools: TryTools): AsyncGenerator<TriedOut> {
+export async function* tryAddress(address: string, tools: TryTools): AsyncGenerator<TryEvent> {
   const found = await discover(address, tools)
   if ('error' in found) {
     // A single article is no source, but the owner may want to see its extraction.
     const page = await tryPage({ url: found.address, title: '', text: '' }, tools)
-    if (page && 'article' in page) yield* finishTried([page])
+    if (page && 'article' in page) yield* completePreviews([page])
     else yield { error: found.error }
     return
   }
   yield { found }
-  const pages: Tried[] = []
-  for (const item of found.listing.items.slice(0, maxTried)) {
+  const pages: PagePreview[] = []
+  for (const item of found.listing.items.slice(0, maxPreviews)) {
     // Show what has been read so far.
     if (tools.signal.aborted) break
     const page = item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now())
     if (page) pages.push(page)
   }
-  yield* finishTried(pages)
+  yield* completePreviews(pages)
 }
 
 /** @returns undefined if the signal aborted first */
 async function tryPage(
   item: ListedItem,
   { fetcher, extractor, now, signal }: TryTools,
-): Promise<Tried | undefined> {
+): Promise<PagePreview | undefined> {
   const place = item.url ?? ''
   const result = await fetcher.fetch({ url: place, signal })
   if (signal.aborted) return undefined
@@ -80,33 +80,33 @@ async function tryPage(
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url } = result
   const extraction = await extractor.extract({ bytes, contentType, url })
-  if ('refused' in extraction) return triedOf(place, extraction, item, now())
+  if ('refused' in extraction) return previewOf(place, extraction, item, now())
   const fetchPage = (furtherUrl: string) => fetcher.fetch({ url: furtherUrl, signal })
   const { text } = await readFurtherPages(extraction, fetchPage, extractor)
-  return triedOf(place, { ...extraction, text }, item, now())
+  return previewOf(place, { ...extraction, text }, item, now())
 }
 
-function tryText(item: ListedItem, now: Date): Tried {
+function tryText(item: ListedItem, now: Date): PagePreview {
   const { url, text, title, language } = item
   const place = url ?? item.guid ?? title
   if (isNote(text)) return { place, refused: 'has neither a page nor a text' }
-  return triedOf(place, { title, text, language }, item, now)
+  return previewOf(place, { title, text, language }, item, now)
 }
 
 /** @param item the listing's entry, if it was listed */
-export function triedOf(
+export function previewOf(
   place: string,
   extraction: Extraction,
   item: ListedItem | undefined,
   now: Date | undefined,
-): Tried {
+): PagePreview {
   if ('refused' in extraction) return { place, refused: extraction.refused }
   const text = toPlainText(extraction.text)
-  const date = item && now ? dateOf(item, extraction.date, now) : undefined
+  const date = item && now ? chooseDate(item, extraction.date, now) : undefined
   return {
     place,
     article: {
-      title: toTitle(item ? titleOf(item.title, extraction) : extraction.title),
+      title: toTitle(item ? chooseTitle(item.title, extraction) : extraction.title),
       text,
       date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
       language: reconcileLanguage(extraction.language ?? item?.language, text),
@@ -123,11 +123,11 @@ export function triedOf(
  *
  * @param siteAt returns the site of a place, to group pages
  */
-export function* finishTried(
-  pages: readonly Tried[],
+export function* completePreviews(
+  pages: readonly PagePreview[],
   // A feed entry may have only a name, and no address.
   siteAt: (place: string) => string = (place) => (URL.canParse(place) ? siteOf(place) : ''),
-): Generator<Tried> {
+): Generator<PagePreview> {
   const sites = new Map<string, { pages: number; seen: Map<string, number> }>()
   for (const page of pages) {
     if ('refused' in page) continue
@@ -138,7 +138,7 @@ export function* finishTried(
     for (const key of new Set(paragraphKeys(page.article.text)))
       site.seen.set(key, (site.seen.get(key) ?? 0) + 1)
   }
-  const seen: { place: string; article: TriedArticle; words: number; shingles: readonly number[] }[] = []
+  const seen: { place: string; article: ArticlePreview; words: number; shingles: readonly number[] }[] = []
   for (const page of pages) {
     if ('refused' in page) {
       yield page
@@ -162,9 +162,9 @@ export function* finishTried(
 }
 
 function withoutBoilerplate(
-  article: TriedArticle,
+  article: ArticlePreview,
   { pages, seen }: { pages: number; seen: Map<string, number> },
-): TriedArticle {
+): ArticlePreview {
   const isCut = (key: string): boolean => isBoilerplate({ pages, seenIn: seen.get(key) ?? 0 })
   const text = toPlainText(cutBoilerplate(article.text, isCut))
   if (text === article.text) return article

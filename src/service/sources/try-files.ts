@@ -5,8 +5,8 @@ import { siteOf } from './address-key.ts'
 import { findFiles } from './find-files.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import { absoluteUrl } from './listings/listing.ts'
-import type { Tried } from './try-address.ts'
-import { finishTried, triedOf } from './try-address.ts'
+import type { PagePreview } from './try-address.ts'
+import { completePreviews, previewOf } from './try-address.ts'
 
 export interface TryFilesTools {
   readonly extractor: Extractor
@@ -15,24 +15,24 @@ export interface TryFilesTools {
 
 const readable = /\.(?:html?|xhtml|xml|rss|atom|json)(?:\.gz)?$/i
 const maxBytes = 50 * 2 ** 20
-/** The number of extractor threads, plus one file being read from disk. */
-const atOnce = 4
+/** More than there are extractor threads, so that further files are read from disk meanwhile. */
+const maxConcurrent = 4
 
 /**
  * Shows what would be extracted from saved pages, feeds and sitemaps: one file, or all in a folder. Nothing is fetched,
  * so feed entries without text are refused.
  */
-export async function* tryFiles(path: string, tools: TryFilesTools): AsyncGenerator<Tried> {
+export async function* tryFiles(path: string, tools: TryFilesTools): AsyncGenerator<PagePreview> {
   const files = (await stat(path)).isDirectory() ? await readableFiles(path) : [path]
   const sites = new Map<string, string>()
-  const tried: (readonly Tried[])[] = []
+  const tried: (readonly PagePreview[])[] = []
   let next = 0
   const work = async (): Promise<void> => {
     for (let index = next++; index < files.length; index = next++)
       tried[index] = await tryFile(files[index]!, tools, sites)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  yield* finishTried(tried.flat(), (place) => sites.get(place) ?? '')
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
+  yield* completePreviews(tried.flat(), (place) => sites.get(place) ?? '')
 }
 
 async function readableFiles(folder: string): Promise<string[]> {
@@ -47,7 +47,7 @@ async function tryFile(
   path: string,
   { extractor, reader }: TryFilesTools,
   sites: Map<string, string>,
-): Promise<Tried[]> {
+): Promise<PagePreview[]> {
   const bytes = await readUnpacked(path)
   if (!bytes) return [{ place: path, refused: `can't be read, or is larger than ${maxBytes / 2 ** 20} MiB` }]
   if (!/\.x?html?(?:\.gz)?$/i.test(path)) {
@@ -59,7 +59,7 @@ async function tryFile(
         sites.set(place, item.url ? siteOf(item.url) : path)
         return item.text === ''
           ? { place, refused: 'is named without its text' }
-          : triedOf(
+          : previewOf(
               place,
               { title: item.title, text: item.text, language: item.language, date: item.publishedAt },
               undefined,
@@ -70,7 +70,7 @@ async function tryFile(
   const extraction = await extractor.extract({ bytes })
   const canonical = 'refused' in extraction ? undefined : absoluteUrl(extraction.canonicalUrl, undefined)
   sites.set(path, canonical ? siteOf(canonical) : '')
-  return [triedOf(path, extraction, undefined, undefined)]
+  return [previewOf(path, extraction, undefined, undefined)]
 }
 
 async function readUnpacked(path: string): Promise<Uint8Array | undefined> {

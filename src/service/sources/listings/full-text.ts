@@ -7,7 +7,7 @@ export function isFullText(text: string): boolean {
   const lastParagraph = text.slice(text.lastIndexOf('\n') + 1).trimEnd()
   // A short last line may be a byline. A long one that ends mid-sentence was cut.
   const isWhole = lastParagraph.length < 80 || endsSentence.test(lastParagraph.slice(-4))
-  return isWhole && !leadsOn.test(lastParagraph.slice(-160))
+  return isWhole && !continues.test(lastParagraph.slice(-160))
 }
 
 /** About 200 English words; summaries are shorter. In Chinese, fewer characters say as much. */
@@ -16,7 +16,7 @@ const minCharacters = 1_200
 const endsSentence = /[.!?。！？।॥။።؟:][)\]"”»’'*\s]*$/u
 
 /** "Read more", "[…]", "The post … appeared first on …": in the languages of most feeds. */
-const leadsOn = new RegExp(
+const continues = new RegExp(
   [
     String.raw`(?:\.{3}|…)["”»’')\]]*$`,
     String.raw`\[[^\]]{0,20}(?:\.{3}|…|&hellip;)[^\]]{0,20}\]$`,

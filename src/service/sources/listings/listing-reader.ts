@@ -22,13 +22,13 @@ export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader
   return {
     async read(document) {
       const result = await pool.run(document)
-      return 'noResult' in result ? { error: words[result.noResult] } : result
+      return 'noResult' in result ? { error: messages[result.noResult] } : result
     },
     close: () => pool.close(),
   }
 }
 
-const words = {
+const messages = {
   late: `takes too long to read`,
   broken: 'could not be read',
   closed: 'was not read: the service is stopping',

@@ -24,7 +24,7 @@ export function readFeed(text: string, address: string | undefined): Listing | U
     return readJson(feed, address)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
-    return { error: cause ? `is not a well-formed feed: ${firstWords(cause.message)}` : 'is not a feed' }
+    return { error: cause ? `is not a well-formed feed: ${firstLine(cause.message)}` : 'is not a feed' }
   }
 }
 
@@ -42,7 +42,7 @@ function readRss(feed: RssFeed.Feed<ReadDate>, address: string | undefined): Lis
         absoluteUrl(item.link, itemBase) ??
         linkOf(item.atom?.links, itemBase) ??
         (isLink ? absoluteUrl(guid, undefined) : undefined),
-      title: titleOf(item.title ?? item.dc?.titles?.[0]),
+      title: plainTitle(item.title ?? item.dc?.titles?.[0]),
       text: longest(item.content?.encoded, item.description, item.dc?.descriptions?.[0]),
       publishedAt: item.pubDate ?? item.dc?.dates?.[0] ?? item.dcterms?.created?.[0] ?? item.atom?.published,
       updatedAt: item.atom?.updated ?? item.dcterms?.modified?.[0],
@@ -56,7 +56,7 @@ function readRdf(feed: RdfFeed.Feed<ReadDate>, address: string | undefined): Lis
   return listingOf(feed.title, feed.items, (item) => ({
     guid: item.rdf?.about,
     url: absoluteUrl(item.link, base) ?? absoluteUrl(item.rdf?.about, base),
-    title: titleOf(item.title ?? item.dc?.titles?.[0]),
+    title: plainTitle(item.title ?? item.dc?.titles?.[0]),
     text: longest(item.content?.encoded, item.description, item.dc?.descriptions?.[0]),
     publishedAt: item.dc?.dates?.[0] ?? item.dcterms?.created?.[0],
     updatedAt: item.dcterms?.modified?.[0],
@@ -109,7 +109,7 @@ function listingOf<Entry>(
     const item = read(entry)
     return item.url || item.text ? [item] : []
   })
-  return { kind: 'feed', title: titleOf(title), items, sitemaps: [] }
+  return { kind: 'feed', title: plainTitle(title), items, sitemaps: [] }
 }
 
 function linkOf(
@@ -127,7 +127,7 @@ function plainOf(text: AtomFeed.Text | AtomFeed.Content | undefined): string {
 }
 
 /** In titles, tags that nothing closes are what is written about: "Understanding <template>". */
-function titleOf(written = ''): string {
+function plainTitle(written = ''): string {
   // Bounded, since it is searched for each tag.
   const title = written.slice(0, 5_000)
   const lower = title.toLowerCase()
@@ -161,4 +161,4 @@ export function withoutDocumentType(text: string): string {
   return text.slice(close ? bracket + close.index + close[0].length : end + 1)
 }
 
-const firstWords = (message: string): string => message.split('\n')[0]!.slice(0, 100)
+const firstLine = (message: string): string => message.split('\n')[0]!.slice(0, 100)

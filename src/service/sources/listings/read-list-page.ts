@@ -72,18 +72,20 @@ interface Link {
   readonly place: string
 }
 
-const enoughAlone = 4
-const enoughTogether = 2
-const minTogether = 3
+/** Score at which a link counts as an article on its own. */
+const minScoreAlone = 4
+/** Score at which it counts if the same structure holds several such links. */
+const minScoreInList = 2
+const minListLength = 3
 
 function articleLinks(tree: Parent, base: string): Link[] {
   const links = findAll(tree, isTag('a')).flatMap((anchor) => readLink(anchor, base) ?? [])
   const together = new Map<string, number>()
   for (const { score, place } of links)
-    if (score >= enoughTogether) together.set(place, (together.get(place) ?? 0) + 1)
+    if (score >= minScoreInList) together.set(place, (together.get(place) ?? 0) + 1)
   return links.filter(
     ({ score, place }) =>
-      score >= enoughAlone || (score >= enoughTogether && (together.get(place) ?? 0) >= minTogether),
+      score >= minScoreAlone || (score >= minScoreInList && (together.get(place) ?? 0) >= minListLength),
   )
 }
 
@@ -113,7 +115,7 @@ function scoreOfWords(title: string): number {
   return words >= 5 ? 2 : words >= 3 ? 1 : words >= 2 ? 0 : -1
 }
 
-/** Path segments that lead to lists, services and accounts, on all kinds of sites. */
+/** Path segments of lists, services and accounts, on all kinds of sites. */
 const notArticles =
   /^(?:tags?|topics?|categor(?:y|ies)|kategorien?|sections?|authors?|autor(?:en|es)?|users?|profiles?|account|log-?in|sign-?(?:in|up)|register|subscribe|newsletters?|search|suche|archives?|pages?|feeds?|rss|about(?:-us)?|contact(?:-us)?|kontakt|impressum|privacy(?:-policy)?|datenschutz|terms(?:-of-\w+)?|cookies?|legal|help|faq|jobs|careers|shop|store|cart|gallery|galleries|videos?|podcasts?|events?|comments?|share|print|wp-(?:admin|content|json)|cdn-cgi)$/i
 
@@ -139,18 +141,18 @@ function scoreOfAddress({ pathname, search }: URL): number {
   )
 }
 
-const frames = new Set(['nav', 'footer', 'menu'])
+const navigationTags = new Set(['nav', 'footer', 'menu'])
 const headings = /^h[1-6]$/
 
 function scoreOfPlace(anchor: Element, around: readonly Element[]): number {
-  const isFramed = around.some(
-    (element) => frames.has(element.tagName) || attribute(element, 'role') === 'navigation',
+  const isInNavigation = around.some(
+    (element) => navigationTags.has(element.tagName) || attribute(element, 'role') === 'navigation',
   )
   const isHeading =
     around.slice(0, 4).some(({ tagName }) => headings.test(tagName)) ||
     find(anchor, ({ tagName }) => headings.test(tagName)) !== undefined
-  const isOfArticle = around.some(({ tagName }) => tagName === 'article')
-  return (isHeading ? 2 : 0) + (isOfArticle ? 1 : 0) - (isFramed ? 4 : 0)
+  const isInArticle = around.some(({ tagName }) => tagName === 'article')
+  return (isHeading ? 2 : 0) + (isInArticle ? 1 : 0) - (isInNavigation ? 4 : 0)
 }
 
 /** Nearest first, limited to 30. */
