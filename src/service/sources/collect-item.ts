@@ -6,7 +6,7 @@ import { isTransient, validatorsOf } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
 import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
-import type { Item, Settled } from './item-store.ts'
+import type { Item, PageItem, Settled } from './item-store.ts'
 import { postponeItem, settleItems, keepKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { FoundText, SaveInTurn } from './save-found.ts'
@@ -23,24 +23,24 @@ export interface CollectContext {
   readonly source: LeasedSource
   /** Aborted when the service stops or the lease is lost: later results are discarded. */
   readonly signal: AbortSignal
-  /** Collects the addresses whose lease could not be released, because the database was away. */
+  /** Filled with the addresses whose lease could not be released because the database was out of reach. */
   readonly unreleased: string[]
 }
 
-/** `later`: the item waits for its host's turn, for another fetcher of the same page, or for a retry. */
+/** `later`: the page waits for its host's turn, for another fetcher of the same page, or for a retry. */
 export type PageResult =
   | Settled
   | { readonly later: 'host'; readonly waitMs: number }
   | { readonly later: 'elsewhere' | 'retry' }
   | 'stopped'
 
-/** `cutOffBy`: why a further page of the article could not be fetched; the text ends before it. */
 interface PageReading {
-  readonly found: FoundText | Refused
+  readonly found: FoundText | RefusedText
+  /** Why a further page of the article could not be fetched; the text ends before that page. */
   readonly cutOffBy?: FetchResult | undefined
 }
 
-type Refused = Pick<RefusedPage, 'refused' | 'isTransient'>
+type RefusedText = Pick<RefusedPage, 'refused' | 'isTransient'>
 
 const minuteMs = 60_000
 const maxTries = 5
@@ -48,22 +48,20 @@ const maxTries = 5
 const waitAtMostMs = 15_000
 
 /**
- * Fetches one page, unless its address is known, and saves the result. Each item commits on its own, so it is collected
+ * Fetches one page, unless its address is known, and saves the result. Each page commits on its own, so it is collected
  * only once.
  */
-export async function collectPage(
-  item: Item & { address: string },
-  context: CollectContext,
-): Promise<PageResult> {
+export async function collectPage(item: PageItem, context: CollectContext): Promise<PageResult> {
   const { database, fetcher, now, signal } = context
   const known = await leaseAddress(database, item.address)
   if (!known) return { later: 'elsewhere' }
-  let isNoted = false
+  let isReleased = false
   try {
     const settled = settledBefore(item, known)
-    if (settled) return await settle(settled)
-    const askAt = nextFetchAt(known)
-    if (askAt && askAt > now()) return await postpone(askAt, item.tries)
+    if (settled) return await settle(settled, item, context)
+    const fetchAt = nextFetchAt(known)
+    if (fetchAt && fetchAt > now())
+      return await postpone({ retryAt: fetchAt, tries: item.tries }, item, context)
 
     const result = await fetcher.fetch({
       url: item.address,
@@ -72,84 +70,113 @@ export async function collectPage(
       waitAtMostMs,
     })
     if (signal.aborted) return 'stopped'
-    if (result.kind === 'busy' && result.isElsewhere)
-      return await postpone(new Date(now().getTime() + result.retryAfterMs), item.tries)
+    if (result.kind === 'busy' && result.isElsewhere) {
+      const retryAt = new Date(now().getTime() + result.retryAfterMs)
+      return await postpone({ retryAt, tries: item.tries }, item, context)
+    }
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
     const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
     const waitMs = waitBeforeRetry(result, item.tries, isNew)
     const isLastTry = item.tries + 1 >= maxTries
-    if (waitMs !== undefined && !isLastTry) return await retryAfter(waitMs, result)
+    if (waitMs !== undefined && !isLastTry) return await retryAfter(waitMs, result, item, context)
     const { found, cutOffBy } = await readPage(result, item, context)
     if (signal.aborted) return 'stopped'
     const obstacle = 'refused' in found && found.isTransient ? found.refused : undefined
-    if (obstacle !== undefined && !isLastTry) return await retryAfter(backOff(item.tries), result, obstacle)
-    const restInMs = cutOffBy && waitForFurtherPage(cutOffBy, item.tries)
-    if (restInMs !== undefined && !isLastTry) return await retryAfter(restInMs, cutOffBy!)
+    if (obstacle !== undefined && !isLastTry)
+      return await retryAfter(backOff(item.tries), result, item, context, obstacle)
+    const furtherPageInMs = cutOffBy && waitForFurtherPage(cutOffBy, item.tries)
+    if (furtherPageInMs !== undefined && !isLastTry)
+      return await retryAfter(furtherPageInMs, cutOffBy!, item, context)
     // The version saved before may have all pages.
-    const isShortened = restInMs !== undefined && item.articleId !== null
+    const isShortened = furtherPageInMs !== undefined && item.articleId !== null
     const hasTransientCause = waitMs !== undefined || obstacle !== undefined
-    const saved = await save(isShortened ? { refused: 'is incomplete' } : found, result, hasTransientCause)
-    isNoted = true
+    const saved = await save(
+      isShortened ? { refused: 'is incomplete' } : found,
+      { result, hasTransientCause },
+      item,
+      context,
+    )
+    isReleased = true
     return saved
   } finally {
-    if (!isNoted) await release()
+    if (!isReleased) await release(item, context)
   }
+}
 
-  /** @param hasTransientCause whether the page may be readable by the time it is listed again */
-  async function save(
-    found: FoundText | Refused,
-    result: FetchResult,
-    hasTransientCause: boolean,
-  ): Promise<Settled> {
-    return context.saveInTurn(async (tx) => {
-      await assertLeaseHeld(tx, context.source)
-      const settled = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
-      await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
-      const fetched = {
-        address: item.address,
-        ...settled,
-        // Then the refusal is remembered for this item only.
-        ...(hasTransientCause && { refused: undefined }),
-        validators: 'validators' in result ? result.validators : undefined,
-      }
-      await noteFetched(tx, fetched, now())
-      return settled
-    })
-  }
-
-  async function release(): Promise<void> {
-    try {
-      await releaseAddress(database, item.address)
-    } catch (error) {
-      context.unreleased.push(item.address)
-      throw error
+/**
+ * Saves the text or the refusal, settles the item and releases its address.
+ *
+ * @param fetched.hasTransientCause whether the page may be readable by the time it is listed again
+ */
+async function save(
+  found: FoundText | RefusedText,
+  { result, hasTransientCause }: { result: FetchResult; hasTransientCause: boolean },
+  item: PageItem,
+  { source, saveInTurn, now }: CollectContext,
+): Promise<Settled> {
+  return saveInTurn(async (tx) => {
+    await assertLeaseHeld(tx, source)
+    const settled = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
+    await settleItems(tx, { sourceId: source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
+    const fetched = {
+      address: item.address,
+      ...settled,
+      // A refusal with a transient cause is remembered for this item only, not for its address.
+      ...(hasTransientCause && { refused: undefined }),
+      validators: 'validators' in result ? result.validators : undefined,
     }
-  }
-
-  async function settle(settled: Settled): Promise<Settled> {
-    await database.transaction(async (tx) => {
-      await assertLeaseHeld(tx, context.source)
-      await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
-    })
+    await noteFetched(tx, fetched, now())
     return settled
-  }
+  })
+}
 
-  async function retryAfter(waitMs: number, result: FetchResult, obstacle?: string): Promise<PageResult> {
-    const reason = 'message' in result ? result.message : obstacle
-    await postpone(new Date(now().getTime() + waitMs), item.tries + 1, reason)
-    return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
+async function release({ address }: PageItem, { database, unreleased }: CollectContext): Promise<void> {
+  try {
+    await releaseAddress(database, address)
+  } catch (error) {
+    unreleased.push(address)
+    throw error
   }
+}
 
-  async function postpone(retryAt: Date, tries: number, reason?: string): Promise<PageResult> {
-    const at = { sourceId: context.source.id, now: now() }
-    await postponeItem(database, at, item.itemKey, { retryAt, tries, reason })
-    return { later: 'retry' }
-  }
+async function settle(
+  settled: Settled,
+  { itemKey }: PageItem,
+  { database, source, now }: CollectContext,
+): Promise<Settled> {
+  await database.transaction(async (tx) => {
+    await assertLeaseHeld(tx, source)
+    await settleItems(tx, { sourceId: source.id, now: now() }, [{ itemKey, settled }])
+  })
+  return settled
+}
+
+/** @param obstacle what the page showed instead of the article; by default the message of the result is the reason */
+async function retryAfter(
+  waitMs: number,
+  result: FetchResult,
+  item: PageItem,
+  context: CollectContext,
+  obstacle?: string,
+): Promise<PageResult> {
+  const reason = 'message' in result ? result.message : obstacle
+  const retryAt = new Date(context.now().getTime() + waitMs)
+  await postpone({ retryAt, tries: item.tries + 1, reason }, item, context)
+  return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
+}
+
+async function postpone(
+  retry: { retryAt: Date; tries: number; reason?: string | undefined },
+  { itemKey }: PageItem,
+  { database, source, now }: CollectContext,
+): Promise<PageResult> {
+  await postponeItem(database, { sourceId: source.id, now: now() }, itemKey, retry)
+  return { later: 'retry' }
 }
 
 async function readPage(
   result: FetchResult,
-  item: Item & { address: string },
+  item: PageItem,
   { database, fetcher, source, extractor, now, signal }: CollectContext,
 ): Promise<PageReading> {
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
@@ -181,8 +208,8 @@ async function readPage(
 }
 
 /**
- * If the address was already fetched for another item, that result counts and nothing is fetched. One that was refused
- * before is looked at again: it may have been a first note of what is an article now.
+ * The result of an earlier fetch of the address for another item, if there is one: then nothing is fetched. An item that
+ * was refused itself is fetched again, since its page may have grown into an article.
  */
 function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
   if (item.articleId !== null) return undefined
@@ -195,9 +222,9 @@ function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
  * ten minutes, then four times as long each time. Many sites report every page as changed all the time.
  */
 function nextFetchAt({ fetchedAt, fetches }: KnownAddress): Date | undefined {
-  // After more times there would be no such date.
-  const times = Math.min(Math.max(0, fetches - 1), 10)
-  return fetchedAt ? new Date(fetchedAt.getTime() + 10 * minuteMs * 4 ** times) : undefined
+  // Limited, since the date would otherwise be beyond what `Date` can hold.
+  const exponent = Math.min(Math.max(0, fetches - 1), 10)
+  return fetchedAt ? new Date(fetchedAt.getTime() + 10 * minuteMs * 4 ** exponent) : undefined
 }
 
 const dayMs = 24 * 60 * minuteMs
@@ -217,8 +244,8 @@ function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): nu
 }
 
 /**
- * After a further page of an article could not be fetched. One that may not be fetched, or is for subscribers, ends the
- * text.
+ * The wait after a further page of an article could not be fetched. If that page may not be fetched, or is for
+ * subscribers, the text ends before it.
  *
  * @returns undefined if a retry can't succeed
  */
@@ -255,7 +282,7 @@ export function chooseDate(
   return { publishedAt: isPossible(updatedAt) ? updatedAt : now, isDateGuessed: true }
 }
 
-/** Chooses between the two titles: a page's may end with the name of its site, a feed's may be truncated. */
+/** Chooses between the two titles: a page's may end with the name of its site, a listing's may be truncated. */
 export function chooseTitle(listed: string, { title }: Pick<ExtractedArticle, 'title'>): string {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
   const [ofList, ofPage] = [plain(listed), plain(title)]

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PageResult, CollectContext } from './collect-item.ts'
-import { collectPage, chooseDate } from './collect-item.ts'
+import type { CollectContext } from './collect-item.ts'
+import { chooseDate, collectPage } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
 import type { Listed, ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
-import { backOff, nextInterval, withJitter, clampToADay } from './intervals.ts'
+import { backOff, clampToADay, nextInterval, withJitter } from './intervals.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
 import {
   byItemKey,
@@ -19,6 +19,7 @@ import {
 } from './item-store.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
+import type { FoundText } from './save-found.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
@@ -32,7 +33,7 @@ export interface RefreshOptions extends Omit<CollectContext, 'source'>, ListingC
   readonly isAsked: boolean
   /** No page is started after this time; milliseconds since the epoch. */
   readonly endAt: number
-  /** For a search: its address with the words filled in. */
+  /** For a search: its address with the keywords filled in. */
   readonly address?: string | undefined
 }
 
@@ -47,17 +48,24 @@ export interface Refreshed {
   readonly isPostponed?: true
 }
 
-const maxPagesAtOnce = 200
+const maxPagesPerQuery = 200
 /** Keeps transactions short, so that other savers don't wait for long. */
-const textsAtOnce = 5
-/** Of entries that are refused without saving anything. */
-const maxNotesAtOnce = 500
-const maxHostsAtOnce = 6
+const textBatchSize = 5
+/** For entries that are refused, which saves no text. */
+const refusalBatchSize = 500
+const maxConcurrentHosts = 6
 const minPauseMs = 30_000
+/** How often the pages that another source is fetching are tried again, and after what pause. */
 const maxRounds = 10
-const elsewhereMs = 500
+const roundPauseMs = 500
 
 type Failure = Pick<Refreshed, 'error' | 'isPostponed'>
+
+interface RefreshContext extends RefreshOptions {
+  readonly source: LeasedSource
+  /** The results so far. */
+  readonly counts: { added: number; changed: number; known: number; refused: number }
+}
 
 /**
  * Fetches a source's listing and collects what is new, in steps that commit separately: work done before a crash is
@@ -71,19 +79,14 @@ export async function refreshSource(
 ): Promise<{ refreshed: Refreshed; outcome: Outcome }> {
   const { database, now, signal } = options
   const counts = { added: 0, changed: 0, known: 0, refused: 0 }
-  const collecting: CollectContext = { ...options, source }
-  // A search has no listing of its own, only one per query.
-  const isSearch = source.kind === 'search'
-  const isListed = isSearch
-    ? options.address !== undefined
-    : now() >= (options.isAsked ? source.notBefore : source.listAt)
+  const context: RefreshContext = { ...options, source, counts }
   let outcome: Outcome = {}
   let failure: Failure = {}
   let isSiteDown = false
 
-  if (isListed) {
+  if (isListingDue(source, options)) {
     const listed = await fetchListing(source, options.address ?? source.address, options)
-    if (listed.kind === 'listed') outcome = await takeListing(listed)
+    if (listed.kind === 'listed') outcome = await takeListing(listed, context)
     else {
       ;({ failure, outcome } = failed(source, listed, now()))
       if (outcome.pausedAt) return { refreshed: { ...counts, ...failure }, outcome }
@@ -91,171 +94,201 @@ export async function refreshSource(
     }
   }
 
-  // Pages noted before don't need the listing, which may fail for weeks. Those of a site that is down wait for it: they
-  // would use up their tries.
-  const resting = await collectPages(isSiteDown ? [hostOf(source.address)] : [])
+  // Pages noted before don't need the listing, which may fail for weeks. Those of a site that is down wait for the
+  // listing: they would use up their tries.
+  const busyHosts = await collectPages(isSiteDown ? [hostOf(source.address)] : [], context)
   if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
     await correctTexts(database, source)
   if (counts.added > 0) outcome = { ...outcome, renewedAt: now() }
-  // If it was stopped midway, it continues after the next start.
-  const dueAt = signal.aborted ? now() : await nextAt(outcome.dueAt ?? outcome.listAt ?? source.listAt)
+  const listAt = outcome.dueAt ?? outcome.listAt ?? source.listAt
+  const dueAt = signal.aborted
+    ? now() // The work that was cut short continues after the next start.
+    : isSiteDown
+      ? listAt
+      : await nextDueAt(listAt, busyHosts, context)
   return { refreshed: { ...counts, ...failure }, outcome: { ...outcome, dueAt } }
+}
 
-  /** @returns when the listing or the pages that are left are due */
-  async function nextAt(listAt: Date): Promise<Date> {
-    if (isSiteDown) return listAt
-    const pendingAt = await nextPendingAt(database, source.id, [...resting.keys()])
-    const soonest = now().getTime() + minPauseMs
-    const pagesAt = [...resting.values()].map((waitMs) => now().getTime() + waitMs)
-    if (pendingAt) pagesAt.push(pendingAt.getTime())
-    return new Date(Math.min(listAt.getTime(), Math.max(soonest, Math.min(...pagesAt))))
+function isListingDue(source: LeasedSource, { address, isAsked, now }: RefreshOptions): boolean {
+  // A search has no listing of its own, only one per query.
+  if (source.kind === 'search') return address !== undefined
+  return now() >= (isAsked ? source.notBefore : source.listAt)
+}
+
+/** @returns when the listing or one of the remaining pages is due */
+async function nextDueAt(
+  listAt: Date,
+  busyHosts: ReadonlyMap<string, number>,
+  { source, database, now }: RefreshContext,
+): Promise<Date> {
+  const pendingAt = await nextPendingAt(database, source.id, [...busyHosts.keys()])
+  const soonest = now().getTime() + minPauseMs
+  const pagesAt = [...busyHosts.values()].map((waitMs) => now().getTime() + waitMs)
+  if (pendingAt) pagesAt.push(pendingAt.getTime())
+  return new Date(Math.min(listAt.getTime(), Math.max(soonest, Math.min(...pagesAt))))
+}
+
+/** Notes the listed items, and saves those that need no page. */
+async function takeListing(listed: Listed, context: RefreshContext): Promise<Outcome> {
+  const { source, database, now } = context
+  const isSearch = source.kind === 'search'
+  let newItems = 0
+  for (const listing of listed.listings) newItems += await noteItems(database, source, listing)
+  const isSaved = await saveTexts(listed.listings, context)
+  if (isSaved) await listed.remember()
+  const intervalMs = nextInterval(source.intervalMs, newItems)
+  const freshUntil = now().getTime() + clampToADay(listed.freshForMs)
+  const moreInMs = isSaved ? listed.moreInMs : 0
+  const pauseMs = Math.min(withJitter(intervalMs), Math.max(moreInMs ?? Infinity, minPauseMs))
+  return {
+    intervalMs,
+    ...(!isSearch && {
+      listAt: new Date(Math.max(freshUntil, now().getTime() + pauseMs)),
+      notBefore: new Date(freshUntil),
+    }),
+    errors: 0,
+    error: '',
+    triedAt: now(),
+    succeededAt: now(),
+    ...(listed.title && { title: listed.title }),
+    ...(listed.movedTo && !isSearch && (await moveSource(database, source, listed.movedTo, now()))),
   }
+}
 
-  /** Notes what is listed, and saves what needs no page. */
-  async function takeListing(listed: Listed): Promise<Outcome> {
-    let fresh = 0
-    for (const listing of listed.listings) fresh += await noteItems(database, source, listing)
-    const isSaved = await saveTexts(listed.listings)
-    if (isSaved) await listed.remember()
-    const intervalMs = nextInterval(source.intervalMs, fresh)
-    const freshUntil = now().getTime() + clampToADay(listed.freshForMs)
-    const moreInMs = isSaved ? listed.moreInMs : 0
-    const pauseMs = Math.min(withJitter(intervalMs), Math.max(moreInMs ?? Infinity, minPauseMs))
-    return {
-      intervalMs,
-      ...(!isSearch && {
-        listAt: new Date(Math.max(freshUntil, now().getTime() + pauseMs)),
-        notBefore: new Date(freshUntil),
-      }),
-      errors: 0,
-      error: '',
-      triedAt: now(),
-      succeededAt: now(),
-      ...(listed.title && { title: listed.title }),
-      ...(listed.movedTo && !isSearch && (await moveSource(database, source, listed.movedTo, now()))),
+/**
+ * Saves the items that need no page.
+ *
+ * @returns false if the time was over before the end
+ */
+async function saveTexts(listings: readonly Listing[], context: RefreshContext): Promise<boolean> {
+  const { source, database, now } = context
+  const listed = byItemKey(
+    listings.flatMap(({ items }) => items),
+    source,
+  )
+  const texts = new Map([...listed].filter(([, item]) => !item.url || isFullText(item.text)))
+  if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()], now())
+  if (texts.size === 0) return true
+  const entries = (await pendingItems(database, source.id, now())).flatMap((item) => {
+    const listed = texts.get(item.itemKey)
+    return listed ? [{ item, listed }] : []
+  })
+  const isRefused = ({ listed }: ListedEntry): boolean => isNote(listed.text)
+  const batches = [
+    ...chunks(entries.filter(isRefused), refusalBatchSize),
+    ...chunks(
+      entries.filter((entry) => !isRefused(entry)),
+      textBatchSize,
+    ),
+  ]
+  for (const batch of batches) {
+    if (isOver(context)) return false
+    for (const settled of await saveEntries(batch, context)) count(settled, context)
+  }
+  return true
+}
+
+interface ListedEntry {
+  readonly item: Item
+  readonly listed: ListedItem
+}
+
+/** Saves or refuses entries by their listed texts, in one transaction. */
+async function saveEntries(entries: readonly ListedEntry[], context: RefreshContext): Promise<Settled[]> {
+  const { source, saveInTurn, now } = context
+  return saveInTurn(async (tx) => {
+    await assertLeaseHeld(tx, source)
+    const items: { itemKey: string; settled: Settled }[] = []
+    for (const { item, listed } of entries) {
+      const settled = isNote(listed.text)
+        ? { refused: 'has neither a page nor a text' }
+        : await saveFound(tx, foundOf(item, listed, source, now()))
+      items.push({ itemKey: item.itemKey, settled: keepKnown(item, settled) })
+    }
+    await settleItems(tx, { sourceId: source.id, now: now() }, items)
+    return items.map(({ settled }) => settled)
+  })
+}
+
+const foundOf = (item: Item, listed: ListedItem, source: LeasedSource, now: Date): FoundText => ({
+  sourceId: source.id,
+  itemKey: item.itemKey,
+  category: source.category,
+  title: listed.title,
+  text: listed.text,
+  ...chooseDate(listed, undefined, now),
+  address: listed.url,
+  isOfOtherSite: listed.url !== undefined && !isSameSite(listed.url, source.address),
+  articleId: item.articleId ?? undefined,
+})
+
+/** @returns the hosts that can't be asked now, and for how many milliseconds */
+async function collectPages(
+  hostsToSkip: readonly string[],
+  context: RefreshContext,
+): Promise<ReadonlyMap<string, number>> {
+  const { source, database, now, signal } = context
+  const busyHosts = new Map<string, number>()
+  let most = maxPagesPerQuery
+  // A busy host may have the newest pages: pages of other hosts take the places of those that it left.
+  while (most > 0 && !isOver(context)) {
+    const exceptHosts = [...hostsToSkip, ...busyHosts.keys()]
+    let left = await pendingPages(database, source.id, { now: now(), most, exceptHosts })
+    const isLast = left.length < most
+    most = 0
+    // Pages being fetched for another source are ready soon; try them again.
+    for (let round = 0; left.length > 0 && round < maxRounds && !isOver(context); round += 1) {
+      if (round > 0) await sleep(roundPauseMs, undefined, { signal, ref: false }).catch(() => undefined)
+      const { elsewhere, untried } = await collectByHost(left, busyHosts, context)
+      if (!isLast) most += untried
+      left = elsewhere
     }
   }
+  return busyHosts
+}
 
-  /**
-   * Saves the items that need no page.
-   *
-   * @returns false if it was stopped before the end
-   */
-  async function saveTexts(listings: readonly Listing[]): Promise<boolean> {
-    const listed = byItemKey(
-      listings.flatMap(({ items }) => items),
-      source,
-    )
-    const texts = new Map([...listed].filter(([, item]) => !item.url || isFullText(item.text)))
-    if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()], now())
-    if (texts.size === 0) return true
-    const items = (await pendingItems(database, source.id, now())).filter(({ itemKey }) => texts.has(itemKey))
-    const isRefused = ({ itemKey }: Item): boolean => isNote(texts.get(itemKey)!.text)
-    const notes = chunks(items.filter(isRefused), maxNotesAtOnce)
-    const others = items.filter((item) => !isRefused(item))
-    for (const chunk of [...notes, ...chunks(others, textsAtOnce)]) {
-      if (isOver()) return false
-      const saved = await options.saveInTurn(async (tx) => {
-        await assertLeaseHeld(tx, source)
-        const settled: { itemKey: string; settled: Settled }[] = []
-        for (const item of chunk) {
-          const listed = texts.get(item.itemKey)!
-          settled.push({
-            itemKey: item.itemKey,
-            settled: keepKnown(
-              item,
-              isRefused(item)
-                ? { refused: 'has neither a page nor a text' }
-                : await saveFound(tx, foundOf(item, listed)),
-            ),
-          })
+/** Collects from several hosts concurrently, and the pages of each host in turn, until the host is busy. */
+async function collectByHost(
+  items: readonly PageItem[],
+  busyHosts: Map<string, number>,
+  context: RefreshContext,
+): Promise<{ elsewhere: PageItem[]; untried: number }> {
+  const hosts = new Map<string, PageItem[]>()
+  for (const item of items) {
+    const host = hostOf(item.address)
+    hosts.set(host, [...(hosts.get(host) ?? []), item])
+  }
+  const queues = [...hosts]
+  const elsewhere: PageItem[] = []
+  let untried = 0
+  const work = async (): Promise<void> => {
+    for (let next = queues.shift(); next; next = queues.shift()) {
+      const [host, queue] = next
+      for (const [index, item] of queue.entries()) {
+        if (isOver(context)) return
+        const result = await collectPage(item, context)
+        if (result === 'stopped') return
+        if (!('later' in result)) {
+          count(result, context)
+          continue
         }
-        await settleItems(tx, { sourceId: source.id, now: now() }, settled)
-        return settled.map((one) => one.settled)
-      })
-      saved.forEach(count)
-    }
-    return true
-  }
-
-  function foundOf(item: Item, listed: ListedItem) {
-    return {
-      sourceId: source.id,
-      itemKey: item.itemKey,
-      category: source.category,
-      title: listed.title,
-      text: listed.text,
-      ...chooseDate(listed, undefined, now()),
-      address: listed.url,
-      isOfOtherSite: listed.url !== undefined && !isSameSite(listed.url, source.address),
-      articleId: item.articleId ?? undefined,
-    }
-  }
-
-  /** @returns how long each host rests, in milliseconds */
-  async function collectPages(hostsToSkip: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const resting = new Map<string, number>()
-    let most = maxPagesAtOnce
-    // A host that rests may have the newest pages: those of others take the places of what it left.
-    while (most > 0 && !isOver()) {
-      const exceptHosts = [...hostsToSkip, ...resting.keys()]
-      let left = await pendingPages(database, source.id, { now: now(), most, exceptHosts })
-      const isLast = left.length < most
-      most = 0
-      // Pages being fetched for another source are ready soon; try them again.
-      for (let round = 0; left.length > 0 && round < maxRounds && !isOver(); round += 1) {
-        if (round > 0) await sleep(elsewhereMs, undefined, { signal, ref: false }).catch(() => undefined)
-        const { elsewhere, untried } = await collectByHost(left, resting)
-        if (!isLast) most += untried
-        left = elsewhere
+        if (result.later === 'elsewhere') elsewhere.push(item)
+        if (result.later !== 'host') continue
+        busyHosts.set(host, result.waitMs)
+        untried += queue.length - index - 1
+        break
       }
     }
-    return resting
   }
+  await Promise.all(Array.from({ length: maxConcurrentHosts }, work))
+  return { elsewhere, untried }
+}
 
-  /** Collects from several hosts concurrently, and the pages of each host in turn, until it needs a rest. */
-  async function collectByHost(
-    items: readonly PageItem[],
-    resting: Map<string, number>,
-  ): Promise<{ elsewhere: PageItem[]; untried: number }> {
-    const hosts = new Map<string, PageItem[]>()
-    for (const item of items) {
-      const host = hostOf(item.address)
-      hosts.set(host, [...(hosts.get(host) ?? []), item])
-    }
-    const queues = [...hosts]
-    const elsewhere: PageItem[] = []
-    let untried = 0
-    const work = async (): Promise<void> => {
-      for (let next = queues.shift(); next; next = queues.shift()) {
-        const [host, queue] = next
-        for (const [index, item] of queue.entries()) {
-          if (isOver()) return
-          const collected = await collectPage(item, collecting)
-          if (collected === 'stopped') return
-          count(collected)
-          if (!('later' in collected)) continue
-          if (collected.later === 'elsewhere') elsewhere.push(item)
-          if (collected.later !== 'host') continue
-          resting.set(host, collected.waitMs)
-          untried += queue.length - index - 1
-          break
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: maxHostsAtOnce }, work))
-    return { elsewhere, untried }
-  }
+const isOver = ({ signal, now, endAt }: RefreshContext): boolean => signal.aborted || now().getTime() >= endAt
 
-  function isOver(): boolean {
-    return signal.aborted || now().getTime() >= options.endAt
-  }
-
-  function count(collected: PageResult): void {
-    if (typeof collected === 'string' || 'later' in collected) return
-    if ('refused' in collected) counts.refused += 1
-    else if (collected.yields !== 'unchanged') counts[collected.yields] += 1
-  }
+function count(settled: Settled, { counts }: RefreshContext): void {
+  if ('refused' in settled) counts.refused += 1
+  else if (settled.yields !== 'unchanged') counts[settled.yields] += 1
 }
 
 const chunks = <T>(items: readonly T[], size: number): T[][] =>
@@ -265,7 +298,7 @@ function failed(source: LeasedSource, result: NotListed, now: Date): { failure: 
   if (result.kind === 'busy') {
     const dueAt = new Date(now.getTime() + withJitter(result.retryAfterMs) + 1_000)
     const isSearch = source.kind === 'search'
-    // A search has no list to be due for.
+    // Searches have no due time.
     return { failure: { isPostponed: true }, outcome: isSearch ? {} : { dueAt, listAt: dueAt } }
   }
   if (result.kind === 'failed' && result.reason === 'aborted')
@@ -288,9 +321,9 @@ function isDown(result: NotListed): boolean {
   return result.kind === 'failed' && !result.isElsewhere && isTransient(result)
 }
 
-/** Counts an error at its source, which then waits longer each time. */
+/** Counts an error of a source, whose next refresh is delayed longer each time. */
 export function afterError(source: LeasedSource, error: string, now: Date, retryAfterMs = 0): Outcome {
-  // A search goes on with the other words of the job, which fail for the same reason.
+  // The other queries of the same job fail for the same reason.
   const isSameOutage = source.kind === 'search' && source.errors > 0 && source.notBefore > now
   const errors = source.errors + (isSameOutage ? 0 : 1)
   const at = new Date(now.getTime() + Math.max(retryAfterMs, withJitter(backOff(errors))))
@@ -299,7 +332,7 @@ export function afterError(source: LeasedSource, error: string, now: Date, retry
     error,
     triedAt: now,
     notBefore: at,
-    // A search has no list to be due for, but perhaps pages that it found.
+    // For a search, only the pages that it found can be due.
     dueAt: at,
     ...(source.kind !== 'search' && { listAt: at }),
   }
