@@ -1,5 +1,6 @@
 import { isPointer, opensBox } from './boilerplate-phrases.ts'
-import type { Layout, Range } from './region.ts'
+import type { Metadata } from './metadata.ts'
+import type { BlockRange, Layout } from './region.ts'
 import { countOf, isProse, blocksIn } from './region.ts'
 import type { Element, Parent } from './tree.ts'
 import { isElement } from './tree.ts'
@@ -9,7 +10,7 @@ import type { TextBlock } from './text-blocks.ts'
  * Finds the blocks of boxes within an article (related links, the author, newsletters, contents). A box is recognised by
  * its first words; the rest of its element, or the list after it, belongs to it.
  */
-export function findBoxes(layout: Layout, region: Range): ReadonlySet<TextBlock> {
+export function findBoxes(layout: Layout, region: BlockRange): ReadonlySet<TextBlock> {
   const all = countOf(blocksIn(layout, region))
   const found = new Set<TextBlock>()
   for (let index = region.from; index < region.to; index += 1) {
@@ -22,9 +23,9 @@ export function findBoxes(layout: Layout, region: Range): ReadonlySet<TextBlock>
   return found
 }
 
-function extentOf({ blocks, ranges }: Layout, index: number, region: Range): Range {
+function extentOf({ blocks, ranges }: Layout, index: number, region: BlockRange): BlockRange {
   const alone = { from: index, to: index + 1 }
-  let box: Range = alone
+  let box: BlockRange = alone
   for (let up: Parent | null = blocks[index]!.element; up && isElement(up); up = up.parentNode) {
     const range = ranges.get(up)!
     if (range.from < index || range.to - range.from >= region.to - region.from) break
@@ -46,61 +47,65 @@ function extentOf({ blocks, ranges }: Layout, index: number, region: Range): Ran
     : alone
 }
 
-export interface Known {
-  readonly titles: readonly string[]
-  readonly authors: readonly string[]
-  /** The description in the page's metadata. */
-  readonly description?: string | undefined
-}
+type ArticleMetadata = Pick<Metadata, 'titles' | 'authors' | 'description'>
 
 /** Finds the lead: prose between the page's heading and its text, unless it only repeats the description. */
-export function findLead(layout: Layout, region: Range, known: Known): readonly TextBlock[] {
-  const isTitle = titleTest(known)
+export function findLead(
+  layout: Layout,
+  region: BlockRange,
+  metadata: ArticleMetadata,
+): readonly TextBlock[] {
+  const isTitle = titleTest(metadata)
   const heading = layout.blocks.findLastIndex(
     (block, index) => index < region.from && (block.heading === 1 || isTitle(block)),
   )
   if (heading === -1 || region.from - heading > 25) return []
-  const description = bare(known.description ?? '').slice(0, 40)
+  const description = normalised(metadata.description ?? '').slice(0, 40)
   const isRepeated = (block: TextBlock): boolean =>
-    description !== '' && bare(block.text).startsWith(description)
+    description !== '' && normalised(block.text).startsWith(description)
   return layout.blocks
     .slice(heading + 1, region.from)
     .filter(
       (block) =>
-        isProse(block) && block.words > 14 && !isPointer(block) && !isRepeated(block) && !names(block, known),
+        isProse(block) &&
+        block.words > 14 &&
+        !isPointer(block) &&
+        !isRepeated(block) &&
+        !namesAuthor(block, metadata),
     )
 }
 
 /** Removes single lines: the repeated title, pointers to other pages, bylines. */
-export function withoutLines(blocks: readonly TextBlock[], known: Known): TextBlock[] {
-  const isTitle = titleTest(known)
+export function withoutLines(blocks: readonly TextBlock[], metadata: ArticleMetadata): TextBlock[] {
+  const isTitle = titleTest(metadata)
   const all = countOf(blocks)
-  const people = known.authors.filter((author) => author.includes(' '))
+  const people = metadata.authors.filter((author) => author.includes(' '))
   const left: TextBlock[] = []
   let before = 0
   for (const [index, block] of blocks.entries()) {
     const place = before / all
     before += block.words
     if (isPointer(block) || (place < 0.2 && isTitle(block))) continue
-    if (block.words < 14 && (place < 0.05 || place > 0.95) && names(block, known)) continue
-    if (people.some((author) => isBoxOf(author, blocks.slice(index), { place, words: all - before }))) break
+    if (block.words < 14 && (place < 0.05 || place > 0.95) && namesAuthor(block, metadata)) continue
+    if (people.some((author) => isAuthorBox(author, blocks.slice(index), { place, words: all - before })))
+      break
     left.push(block)
   }
   return left
 }
 
 /** Whether a block begins the box about the author at the end; nothing after it belongs to the article. */
-function isBoxOf(
+function isAuthorBox(
   author: string,
   [block, ...rest]: readonly TextBlock[],
   { place, words }: { place: number; words: number },
 ): boolean {
-  if (!block || block.words >= 130 || !bare(block.text).startsWith(bare(author))) return false
+  if (!block || block.words >= 130 || !normalised(block.text).startsWith(normalised(author))) return false
   if (place > 0.85 && words < 60) return true
-  const names = bare(author).split(' ')
-  const goesOn = (one: TextBlock): boolean =>
-    aboutSomebody.test(one.text) || names.some((name) => bare(one.text).startsWith(`${name} `))
-  return place > 0.6 && rest.length > 0 && rest.every(goesOn)
+  const parts = normalised(author).split(' ')
+  const isAboutAuthor = (one: TextBlock): boolean =>
+    aboutSomebody.test(one.text) || parts.some((name) => normalised(one.text).startsWith(`${name} `))
+  return place > 0.6 && rest.length > 0 && rest.every(isAboutAuthor)
 }
 
 /** The beginning of a further paragraph about a person. */
@@ -108,7 +113,7 @@ const aboutSomebody = /^(?:he|she|they|his|her|their|when (?:not|he|she|they))\b
 
 /** Removes repeated passages: some pages contain their text once per screen width. */
 export function withoutCopies(blocks: readonly TextBlock[]): TextBlock[] {
-  const texts = blocks.map(({ text }) => bare(text))
+  const texts = blocks.map(({ text }) => normalised(text))
   const first = new Map<string, number>()
   const left: TextBlock[] = []
   for (let index = 0; index < blocks.length;) {
@@ -153,17 +158,17 @@ export function withoutBareHeadings(chosen: readonly TextBlock[], all: readonly 
   })
 }
 
-const names = (block: TextBlock, { authors }: Known): boolean =>
-  authors.some((author) => bare(block.text).includes(bare(author)))
+const namesAuthor = (block: TextBlock, { authors }: ArticleMetadata): boolean =>
+  authors.some((author) => normalised(block.text).includes(normalised(author)))
 
-function titleTest({ titles }: Known): (block: TextBlock) => boolean {
-  const bareTitles = new Set(titles.map((title) => bare(title)))
-  return (block) => bareTitles.has(bare(block.text))
+function titleTest({ titles }: ArticleMetadata): (block: TextBlock) => boolean {
+  const known = new Set(titles.map((title) => normalised(title)))
+  return (block) => known.has(normalised(block.text))
 }
 
-const bare = (text: string): string =>
+const normalised = (text: string): string =>
   text
-    // Raised numbers become others.
+    // NFKC turns superscript digits into plain ones.
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

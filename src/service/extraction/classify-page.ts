@@ -30,8 +30,8 @@ export type Classification =
  */
 export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classification {
   const signals = readSignals(tree)
-  const shownInstead = obstacle(signals, text)
-  if (shownInstead !== undefined) return { article: false, reason: shownInstead, isTransient: true }
+  const obstacle = findObstacle(signals, text)
+  if (obstacle !== undefined) return { article: false, reason: obstacle, isTransient: true }
   const measures = measurePage(signals, text, url)
   const tooShort = isTooShort(text, measures) ? 'has too little text' : undefined
   const reason =
@@ -44,7 +44,7 @@ export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classifi
 }
 
 /** Recognises pages shown instead of the requested text. */
-function obstacle(signals: PageSignals, text: string): string | undefined {
+function findObstacle(signals: PageSignals, text: string): string | undefined {
   if (text.length > 2_500 || signals.maxProse > 1_500) return undefined
   const titles = [signals.documentTitle, signals.heading]
   if (titles.some((title) => errorTitle.test(title))) return 'is an error page'

@@ -67,14 +67,14 @@ function decodeAs(declared: string | undefined, bytes: Uint8Array): string {
 function decodeUndeclared(bytes: Uint8Array): string {
   const text = legacyHookDecode(bytes, 'utf-8')
   const { damaged, whole } = countLetters(text)
-  // A few invalid bytes in otherwise valid UTF-8 don't make a text windows-1252, nor does a sign for one that is written.
+  // A few invalid bytes in otherwise valid UTF-8 don't make a text windows-1252, nor does a U+FFFD that it contains.
   if (damaged * 10 <= whole || isUtf8(bytes)) return text
   // Browsers also find a late <meta>.
   const declared = sniff(bytes.subarray(0, 65_536), undefined)
   return legacyHookDecode(bytes, declared && !utf8Label.test(declared) ? declared : usualCharset(bytes))
 }
 
-/** Of the language that the page declares, as in the Encoding Standard's list of default encodings. */
+/** The usual charset of the language that the page declares, by the Encoding Standard's list of default encodings. */
 function usualCharset(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
   const language = /<html\s(?:[^>]{0,500}\s)?(?:xml:)?lang\s*=\s*["']?([a-z-]{2,20})/i.exec(start)?.[1] ?? ''

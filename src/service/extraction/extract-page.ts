@@ -37,7 +37,7 @@ export interface RefusedPage {
   /** Set if the page may be readable another time: a notice was shown instead of it, or the reading failed. */
   readonly isTransient?: true
   /** Where the page redirects its readers. */
-  readonly leadsTo?: string | undefined
+  readonly redirectsTo?: string | undefined
 }
 
 export type Extraction = ExtractedArticle | RefusedPage
@@ -48,7 +48,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
     return { refused: `is not a web page (${type})` }
   const html = decodeHtml(bytes, contentType)
-  if (isFile(html)) return { refused: 'is a file, not a page' }
+  if (isBinary(html)) return { refused: 'is a file, not a page' }
   const tree = parse(html)
   prepareTree(tree)
   unhidePage(tree)
@@ -62,7 +62,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const classification = classifyPage({ tree, url, text, isTeaser })
   if (!classification.article) {
     const { reason, isTransient } = classification
-    return { refused: reason, ...(isTransient && { isTransient }), leadsTo: refreshOf(tree, url) }
+    return { refused: reason, ...(isTransient && { isTransient }), redirectsTo: refreshOf(tree, url) }
   }
   return {
     title,
@@ -75,7 +75,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
 }
 
 /** A PDF, picture or recording, whose bytes read as letters and control characters: a text has one or two of those. */
-function isFile(text: string): boolean {
+function isBinary(text: string): boolean {
   const start = text.slice(0, 65_536)
   const controls = start.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu)?.length ?? 0
   return start.startsWith('%PDF-') || controls * 100 > start.length
@@ -85,14 +85,14 @@ function isFile(text: string): boolean {
  * Some pages render their text only by script but include it in JSON-LD. That text is used only if it is at least twice
  * as long as the visible one, since it rarely has paragraphs, and often runs lists and tables together.
  */
-function longerOf(shown: string, told: string | undefined): string {
-  if (told === undefined || told.length < 2 * Math.max(shown.length, minCharacters)) return shown
-  const text = looksLikeHtml(told)
-    ? htmlToText(told)
-    : withoutEntities(told)
+function longerOf(visible: string, embedded: string | undefined): string {
+  if (embedded === undefined || embedded.length < 2 * Math.max(visible.length, minCharacters)) return visible
+  const text = looksLikeHtml(embedded)
+    ? htmlToText(embedded)
+    : withoutEntities(embedded)
         .replace(/\s*\n\s*/g, '\n\n')
         .trim()
-  return text.length >= 2 * shown.length ? text : shown
+  return text.length >= 2 * visible.length ? text : visible
 }
 
 /** A few lines; less is a summary. */

@@ -36,7 +36,7 @@ export function createExtractor({ threads = 1, deadlineMs = 2_000 } = {}): Extra
     extract,
     async targetOf(page) {
       const extraction = await extract(page)
-      return 'refused' in extraction ? extraction.leadsTo : undefined
+      return 'refused' in extraction ? extraction.redirectsTo : undefined
     },
     close: () => pool.close(),
   }

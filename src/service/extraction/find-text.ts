@@ -1,7 +1,7 @@
-import type { Known } from './boxes.ts'
 import { findBoxes, findLead, withoutBareHeadings, withoutCopies, withoutLines } from './boxes.ts'
 import { findSiteChrome } from './site-chrome.ts'
 import { toText } from './html-to-text.ts'
+import type { Metadata } from './metadata.ts'
 import { readablePart } from './readable-part.ts'
 import { findRegion, isProse, layOut, blocksIn } from './region.ts'
 import type { Document, Element } from './tree.ts'
@@ -13,7 +13,7 @@ import { readTextBlocks } from './text-blocks.ts'
  * paragraphs belong to it is decided on the page's own tree, since Readability also drops subheads, leads and whole
  * sections.
  */
-export function findText(page: Document, known: Known): string {
+export function findText(page: Document, metadata: Metadata): string {
   const chrome = findSiteChrome(page)
   const isChrome = (element: Element): boolean => chrome.has(element)
   const kept = readablePart(page, isChrome)
@@ -37,8 +37,8 @@ export function findText(page: Document, known: Known): string {
         (index > first && index < last && block.linked < 0.3)),
   )
   const chosen = [
-    ...findLead(layout, region, known),
-    ...withoutBareHeadings(withoutLines(withoutCopies(own), known), blocks),
+    ...findLead(layout, region, metadata),
+    ...withoutBareHeadings(withoutLines(withoutCopies(own), metadata), blocks),
   ]
   return toText(page, () => false, new Set(chosen.flatMap((block) => block.nodes)))
 }

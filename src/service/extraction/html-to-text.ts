@@ -40,7 +40,7 @@ export function toText(
     if (typeof next === 'function') next()
     else if (isText(next)) {
       if (!only || only.has(next))
-        out.write(isRaised(next) ? raise(next.value) : next.value, isPreformatted(next))
+        out.write(isSuperscript(next) ? toSuperscript(next.value) : next.value, isPreformatted(next))
     } else if (next.nodeName === 'br') out.breakLine()
     else if (isElement(next) && !skips(next)) {
       open.push(out.enter(next))
@@ -98,8 +98,8 @@ const isPreformatted = ({ parentNode }: TextNode): boolean => {
   return false
 }
 
-/** Looks up no further than emphasis within a link. */
-function isRaised({ parentNode }: TextNode): boolean {
+/** Looks at three ancestors, enough for emphasis within a link. */
+function isSuperscript({ parentNode }: TextNode): boolean {
   let node: Parent | null = parentNode
   for (let depth = 0; node && isElement(node) && depth < 3; depth += 1) {
     if (node.tagName === 'sup') return true
@@ -108,23 +108,23 @@ function isRaised({ parentNode }: TextNode): boolean {
   return false
 }
 
-/** Without this, 10⁶ would become 106, and the year before a footnote another one. */
-const raise = (text: string): string =>
+/** Without superscripts, 10⁶ would become 106, and a footnote would change the year before it. */
+const toSuperscript = (text: string): string =>
   /^[\d,\s+−-]+$/.test(text)
-    ? text.replace(/[\d+−-]/g, (sign) => raised['0123456789+-−'.indexOf(sign)]!)
+    ? text.replace(/[\d+−-]/g, (sign) => superscripts['0123456789+-−'.indexOf(sign)]!)
     : text
 
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
 
 export const isBlock = ({ tagName }: Element): boolean => blocks.has(tagName)
 
-/** Not meant to be read, or invisible. */
+/** Whether an element is not meant to be read, or invisible. */
 export const isUnread = (element: Element): boolean => unread.has(element.tagName) || isHidden(element)
 
 export const isHidden = (element: Element): boolean =>
   element.attrs.some(
     ({ name, value }) =>
-      // The latter is closed, like `details`, until somebody opens it or searches the page.
+      // "until-found" is closed, like `details`, until somebody opens it or searches the page.
       (name === 'hidden' && value.toLowerCase() !== 'until-found') ||
       (name === 'aria-hidden' && value === 'true') ||
       (name === 'style' && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)),

@@ -38,11 +38,11 @@ export function readMetadata(page: Document, url?: string): Metadata {
   return {
     titles: chooseTitles({
       headings: headingsOf(page, (heading) => !leadsHome(heading, url)),
-      headline: flowed(words(article?.headline)),
-      shared: flowed(meta('og:title', 'twitter:title')),
-      own: own && flowing(textOf(own)),
+      headline: collapsed(firstString(article?.headline)),
+      shared: collapsed(meta('og:title', 'twitter:title')),
+      own: own && collapseSpaces(textOf(own)),
       sites: [
-        meta('og:site_name') ?? words((article?.publisher as Thing | undefined)?.name) ?? '',
+        meta('og:site_name') ?? firstString((article?.publisher as Thing | undefined)?.name) ?? '',
         ...headingsOf(page, (heading) => leadsHome(heading, url)),
       ],
       host: hostOf(url, canonicalUrl),
@@ -50,9 +50,10 @@ export function readMetadata(page: Document, url?: string): Metadata {
     authors: [...namesIn(article?.author), meta('author', 'article:author', 'parsely-author') ?? ''].filter(
       (name) => name.length > 2 && name.length < 80 && !name.includes('://'),
     ),
-    description: meta('og:description', 'description', 'twitter:description') ?? words(article?.description),
+    description:
+      meta('og:description', 'description', 'twitter:description') ?? firstString(article?.description),
     date: firstDate(
-      words(article?.datePublished),
+      firstString(article?.datePublished),
       meta(
         'article:published_time',
         'og:published_time',
@@ -67,9 +68,9 @@ export function readMetadata(page: Document, url?: string): Metadata {
       ),
       timeOf(page),
     ),
-    language: languageOf(page, words(article?.inLanguage), meta('og:locale', 'content-language')),
+    language: languageOf(page, firstString(article?.inLanguage), meta('og:locale', 'content-language')),
     canonicalUrl,
-    body: isFree(article) ? words(article?.articleBody) : undefined,
+    body: isFree(article) ? firstString(article?.articleBody) : undefined,
     paid: paidOf(things, article),
   }
 }
@@ -108,14 +109,14 @@ const states = (thing: Thing | undefined, value: boolean): boolean =>
 /** Some pages declare that they, or only a part of them, are for subscribers. */
 function paidOf(things: readonly Thing[], article: Thing | undefined): PaidArticle | undefined {
   const pages = things.filter((thing) => [thing['@type']].flat().includes('WebPage'))
-  const told = [article, ...pages.slice(0, 5)].filter((thing) => thing !== undefined)
-  const parts = told
+  const stated = [article, ...pages.slice(0, 5)].filter((thing) => thing !== undefined)
+  const parts = stated
     .flatMap(({ hasPart }) => hasPart)
     .slice(0, 20)
     .filter((part) => typeof part === 'object' && part !== null)
     .map((part) => part as Thing)
     .filter((part) => states(part, false))
-  if (states(article, true) || (parts.length === 0 && told.every(isFree))) return undefined
+  if (states(article, true) || (parts.length === 0 && stated.every(isFree))) return undefined
   const count = Number(article?.wordCount)
   return {
     words: count > 0 ? count : undefined,
@@ -123,7 +124,7 @@ function paidOf(things: readonly Thing[], article: Thing | undefined): PaidArtic
   }
 }
 
-const words = (value: unknown): string | undefined => {
+const firstString = (value: unknown): string | undefined => {
   const one = Array.isArray(value) ? (value[0] as unknown) : value
   return typeof one === 'string' && one.trim() !== '' ? one.trim() : undefined
 }
@@ -131,7 +132,7 @@ const words = (value: unknown): string | undefined => {
 const namesIn = (value: unknown): string[] =>
   [value]
     .flat()
-    .flatMap((one) => words(one) ?? words((one as Thing | null)?.name) ?? [])
+    .flatMap((one) => firstString(one) ?? firstString((one as Thing | null)?.name) ?? [])
     .slice(0, 5)
 
 function readMeta(page: Document): (...names: string[]) => string | undefined {
@@ -148,7 +149,8 @@ function readMeta(page: Document): (...names: string[]) => string | undefined {
   return (...names) => names.map((name) => found.get(name)).find(Boolean)
 }
 
-const flowed = (text: string | undefined): string | undefined => text && flowing(withoutEntities(text))
+const collapsed = (text: string | undefined): string | undefined =>
+  text && collapseSpaces(withoutEntities(text))
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
 
@@ -156,7 +158,7 @@ const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
 export const withoutEntities = (text: string): string =>
   text.replace(entity, (written) => textOf(parseFragment(written)))
 
-export const flowing = (text: string): string => text.replace(/\s+/g, ' ').trim()
+export const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Some sites have their name as a heading. */
 function leadsHome(heading: Element, url: string | undefined): boolean {
@@ -168,7 +170,7 @@ function leadsHome(heading: Element, url: string | undefined): boolean {
 
 const headingsOf = (page: Document, isWanted: (heading: Element) => boolean): string[] =>
   findAll(page, (element) => element.tagName === 'h1' && isWanted(element))
-    .map((element) => flowing(toText(element)))
+    .map((element) => collapseSpaces(toText(element)))
     .filter((text) => text !== '')
 
 function hostOf(...addresses: (string | undefined)[]): string | undefined {
@@ -176,14 +178,14 @@ function hostOf(...addresses: (string | undefined)[]): string | undefined {
   return undefined
 }
 
-/** Looks around the heading first: what stands before it may be teasers, with dates of their own. */
+/** Looks in the element around the heading first: before the heading there may be teasers with dates of their own. */
 function timeOf(page: Document): string | undefined {
   const headings = findAll(page, ({ tagName }) => tagName === 'h1')
   for (const root of [...headings.flatMap((heading) => aroundOf(heading) ?? []).slice(0, 1), page]) {
     const marked = find(root, (element) => attribute(element, 'itemprop') === 'datePublished')
-    const told = marked && (attribute(marked, 'datetime') ?? attribute(marked, 'content'))
+    const stated = marked && (attribute(marked, 'datetime') ?? attribute(marked, 'content'))
     const time = find(root, (element) => element.tagName === 'time' && !!attribute(element, 'datetime'))
-    const date = told ?? (time && attribute(time, 'datetime'))
+    const date = stated ?? (time && attribute(time, 'datetime'))
     if (date !== undefined) return date
   }
   return undefined
@@ -198,7 +200,7 @@ function aroundOf(heading: Element): Element | undefined {
 function firstDate(...candidates: (string | undefined)[]): Date | undefined {
   for (const candidate of candidates) {
     if (!candidate || !/\d{4}/.test(candidate)) continue
-    // Pages of an archive have the date of the paper.
+    // Pages of a newspaper archive have the date of the printed issue.
     const date = readDate(candidate, 1901)
     if (date && date.getUTCFullYear() < 2200) return date
   }

@@ -36,7 +36,7 @@ export interface PageSignals extends KindMetadata {
   authors: number
   byLines: number
   tags: number
-  /** Counted anywhere on the page, like those below. */
+  /** This and the following are counted anywhere on the page, menus included. */
   shareLinks: number
   pageLinks: number
   threadLinks: number
@@ -78,7 +78,7 @@ export function readSignals(root: Parent): PageSignals {
 class Frame {
   next = 0
   isLink = false
-  isAround = false
+  isChrome = false
   isHidden = false
   isInArticle = false
   post: { text: number } | undefined
@@ -96,7 +96,7 @@ class Frame {
     this.element = element
     if (!outer) return
     this.isLink = outer.isLink
-    this.isAround = outer.isAround
+    this.isChrome = outer.isChrome
     this.isHidden = outer.isHidden
     this.isInArticle = outer.isInArticle
     this.post = outer.post
@@ -108,7 +108,7 @@ const shortLabel = 60
 /** The rest is irrelevant, and matching a million characters would take too long. */
 const longestAttribute = 500
 
-const unread = new Set('script style noscript template svg math iframe object title'.split(' '))
+const skippedTags = new Set('script style noscript template svg math iframe object title'.split(' '))
 
 class Reader {
   readonly #signals: PageSignals = {
@@ -153,14 +153,14 @@ class Reader {
     const signals = this.#signals
     const name = element.tagName
     readKindMetadata(element, signals)
-    if (unread.has(name)) return undefined
+    if (skippedTags.has(name)) return undefined
     const frame = new Frame(element, outer)
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`.slice(
       0,
       longestAttribute,
     )
     frame.isInArticle ||= name === 'article' || name === 'main'
-    frame.isAround ||= this.#isAround(element, frame)
+    frame.isChrome ||= this.#isChrome(element, frame)
     if (attribute(element, 'itemprop') === 'author' || authorName.test(names)) signals.authors += 1
     if (name === 'a') {
       frame.isLink = true
@@ -169,10 +169,10 @@ class Reader {
     frame.isHidden ||= isHidden(element)
     if (name === 'input' && !frame.isHidden && attribute(element, 'type')?.toLowerCase() === 'password')
       signals.passwords += 1
-    if (frame.isAround) return frame
+    if (frame.isChrome) return frame
     if (name === 'figcaption') signals.captions += 1
     if (name === 'tr') signals.rows += 1
-    if (boxes.has(name) && postName.test(names)) {
+    if (postTags.has(name) && postName.test(names)) {
       frame.post = { text: 0 }
       this.#posts.push(frame.post)
     }
@@ -187,7 +187,7 @@ class Reader {
     frame.text += length
     if (frame.label.length < shortLabel) frame.label = `${frame.label} ${text}`.trim().slice(0, shortLabel)
     if (frame.isLink) frame.linkText += length
-    if (frame.isAround) return
+    if (frame.isChrome) return
     signals.text += length
     if (frame.isLink) signals.linkText += length
     if (frame.post) frame.post.text += length
@@ -200,7 +200,7 @@ class Reader {
   leave(frame: Frame, element: Element, outer: Frame, outerOfOuter: Frame | undefined): void {
     const signals = this.#signals
     const name = element.tagName
-    if (!frame.isAround) {
+    if (!frame.isChrome) {
       const own = frame.text - frame.linkText
       if (name === 'p' && own >= 80) {
         signals.prose += own
@@ -221,7 +221,7 @@ class Reader {
     const holdsTeaser = frame.holdsTeaser || teaserParts.has(name)
     outer.holdsLink ||= holdsLink
     outer.holdsTeaser ||= holdsTeaser
-    if (!frame.isAround && holdsLink && holdsTeaser && frame.text < 1_000 && name !== 'p') {
+    if (!frame.isChrome && holdsLink && holdsTeaser && frame.text < 1_000 && name !== 'p') {
       const kind = `${name} ${(attribute(element, 'class') ?? '').trim().split(/\s+/)[0]}`
       outer.teasers ??= new Map()
       const known = outer.teasers.get(kind) ?? { count: 0, text: 0 }
@@ -254,18 +254,18 @@ class Reader {
   }
 
   /** Whether an element is a menu, header or the like. One that holds more than half of the page is not. */
-  #isAround(element: Element, { isInArticle }: Frame): boolean {
+  #isChrome(element: Element, { isInArticle }: Frame): boolean {
     if ((this.#sizes.get(element) ?? 0) > this.#size / 2) return false
     const name = element.tagName
     if (name === 'nav' || name === 'aside') return true
     if (!isInArticle && (name === 'header' || name === 'footer')) return true
-    return aroundRoles.test(attribute(element, 'role') ?? '')
+    return chromeRoles.test(attribute(element, 'role') ?? '')
   }
 }
 
-const aroundRoles = /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu)$/
+const chromeRoles = /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu)$/
 
-const boxes = new Set('div article section li tr td table dl blockquote'.split(' '))
+const postTags = new Set('div article section li tr td table dl blockquote'.split(' '))
 
 const teaserParts = new Set('img picture time h1 h2 h3 h4 h5 h6'.split(' '))
 
@@ -282,7 +282,7 @@ function sizesOf(root: Parent): Map<Parent, number> {
       const outer = open.at(-1)
       if (outer) outer.size += frame.size
     } else if (isText(node)) frame.size += node.value.trim().length
-    else if (isElement(node) && !unread.has(node.tagName)) open.push({ element: node, next: 0, size: 0 })
+    else if (isElement(node) && !skippedTags.has(node.tagName)) open.push({ element: node, next: 0, size: 0 })
   }
   return sizes
 }

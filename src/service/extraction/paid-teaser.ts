@@ -1,5 +1,5 @@
 import type { PaidArticle } from './metadata.ts'
-import { flowing } from './metadata.ts'
+import { collapseSpaces } from './metadata.ts'
 import { lengthOf } from './page-signals.ts'
 import type { Parent } from './tree.ts'
 import { attribute, isElement, textOf, walk } from './tree.ts'
@@ -29,10 +29,10 @@ const countWords = (text: string): number =>
  */
 function holdsPaidPart(text: string, selectors: readonly string[], page: Parent): boolean {
   const wanted = selectors.slice(0, 10).flatMap(namesIn)
-  const part = flowing(textIn(page, new Set(wanted)))
+  const part = collapseSpaces(textIn(page, new Set(wanted)))
   const [first = '', ...others] = text
     .split('\n\n')
-    .map(flowing)
+    .map(collapseSpaces)
     .filter((paragraph) => paragraph.length >= shortestParagraph)
   return !part.includes(first) && others.some((paragraph) => part.includes(paragraph))
 }

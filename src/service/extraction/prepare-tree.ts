@@ -12,7 +12,8 @@ export function prepareTree(root: Parent): void {
     if (depth > deepest) flatten(parent)
     parent.childNodes = parent.childNodes.filter(
       (node) =>
-        node.nodeName !== '#comment' && !(isElement(node) && isDead(node.tagName, attribute(node, 'type'))),
+        node.nodeName !== '#comment' &&
+        !(isElement(node) && isRemoved(node.tagName, attribute(node, 'type'))),
     )
     for (const node of parent.childNodes) if (isElement(node)) open.push({ parent: node, depth: depth + 1 })
   }
@@ -20,13 +21,13 @@ export function prepareTree(root: Parent): void {
 
 const deepest = 200
 
-/** The readings beside characters (`rt`) would stand between them. */
-const dead = new Set(
+/** With ruby annotations (`rt`, `rp`), whose readings would otherwise stand between the characters. */
+const removedTags = new Set(
   'style noscript template svg math iframe object embed canvas audio video source track rt rp'.split(' '),
 )
 
-const isDead = (name: string, type: string | undefined): boolean =>
-  name === 'script' ? type?.trim().toLowerCase() !== 'application/ld+json' : dead.has(name)
+const isRemoved = (name: string, type: string | undefined): boolean =>
+  name === 'script' ? type?.trim().toLowerCase() !== 'application/ld+json' : removedTags.has(name)
 
 function flatten(parent: Parent): void {
   const flat = []

@@ -29,7 +29,7 @@ export function readablePart(page: Document, skips: (element: Element) => boolea
 const mark = 'n-'
 
 /** The attributes that Readability uses. Attributes make up half of a page; the others would only cost time. */
-const telling = new Set([
+const keptAttributes = new Set([
   'class',
   'id',
   'role',
@@ -58,11 +58,11 @@ function write(page: Document, skips: (element: Element) => boolean, elements: E
       const name = next.tagName
       parts.push('<', name, ' ', mark, String(elements.length))
       for (const attribute of next.attrs)
-        if (telling.has(attribute.name))
+        if (keptAttributes.has(attribute.name))
           parts.push(' ', attribute.name, '="', escape(attribute.value.slice(0, 200)), '"')
       parts.push('>')
       elements.push(next)
-      if (voids.has(name)) continue
+      if (voidTags.has(name)) continue
       open.push(`</${name}>`)
       for (let index = next.childNodes.length - 1; index >= 0; index -= 1) open.push(next.childNodes[index]!)
     }
@@ -70,7 +70,7 @@ function write(page: Document, skips: (element: Element) => boolean, elements: E
   return parts.join('')
 }
 
-const voids = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
+const voidTags = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
 
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) =>

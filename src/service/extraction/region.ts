@@ -3,7 +3,7 @@ import { isElement } from './tree.ts'
 import type { TextBlock } from './text-blocks.ts'
 
 /** The blocks below an element. They are consecutive in document order, so two indexes identify them. */
-export interface Range {
+export interface BlockRange {
   readonly from: number
   /** Exclusive. */
   readonly to: number
@@ -12,7 +12,7 @@ export interface Range {
 /** The blocks of a page, and the range of each element that holds some. */
 export interface Layout {
   readonly blocks: readonly TextBlock[]
-  readonly ranges: ReadonlyMap<Element, Range>
+  readonly ranges: ReadonlyMap<Element, BlockRange>
 }
 
 export function layOut(blocks: readonly TextBlock[]): Layout {
@@ -27,7 +27,7 @@ export function layOut(blocks: readonly TextBlock[]): Layout {
   return { blocks, ranges }
 }
 
-export const blocksIn = ({ blocks }: Layout, { from, to }: Range): readonly TextBlock[] =>
+export const blocksIn = ({ blocks }: Layout, { from, to }: BlockRange): readonly TextBlock[] =>
   blocks.slice(from, to)
 
 export const countOf = (blocks: readonly TextBlock[]): number =>
@@ -42,13 +42,16 @@ export const isProse = (block: TextBlock): boolean => block.words > 8 && block.l
  * several sections.
  */
 export function findRegion(layout: Layout, isKnown: (block: TextBlock) => boolean): Element | undefined {
-  let best = aroundMost(layout, isKnown)
+  let best = smallestAround(layout, isKnown)
   for (let up = best?.parentNode; best && up && isElement(up) && up.tagName !== 'html'; up = up.parentNode)
     if (readsTheSame(layout, best, up)) best = up
   return best
 }
 
-function aroundMost({ blocks, ranges }: Layout, isKnown: (block: TextBlock) => boolean): Element | undefined {
+function smallestAround(
+  { blocks, ranges }: Layout,
+  isKnown: (block: TextBlock) => boolean,
+): Element | undefined {
   const known = blocks.filter((block) => isKnown(block))
   if (known.length === 0) return [...ranges.keys()].find(({ tagName }) => tagName === 'body')
   const below = new Map<Element, number>()

@@ -16,10 +16,10 @@ export function findSiteChrome(page: Document): ReadonlySet<Element> {
     if (node.tagName === 'pre') return false
     const isLarge = (letters.get(node) ?? 0) > all * 0.3
     if (
-      (!never.has(node.tagName) || isIngredients(node)) &&
+      (!chromeTags.has(node.tagName) || isIngredients(node)) &&
       !isHidden(node) &&
       !isControl(node) &&
-      (isLarge || !isNamedSo(node))
+      (isLarge || !isChromeByName(node))
     )
       return true
     found.add(node)
@@ -44,7 +44,7 @@ export function unhidePage(page: Document): void {
 const isIngredients = (element: Element): boolean =>
   element.tagName === 'aside' && /ingredients?\b/i.test(attribute(element, 'class') ?? '')
 
-/** Except questions: in an FAQ they are buttons too. */
+/** Whether an element is a button. A question is none: in an FAQ, questions are marked as buttons too. */
 const isControl = (element: Element): boolean =>
   (element.tagName === 'button' || attribute(element, 'role') === 'button') &&
   !textOf(element).trim().endsWith('?') &&
@@ -57,19 +57,19 @@ function isInHeading(element: Element): boolean {
   return false
 }
 
-function isNamedSo(element: Element): boolean {
-  if (wholes.has(element.tagName)) return false
+function isChromeByName(element: Element): boolean {
+  if (containerTags.has(element.tagName)) return false
   if (element.tagName === 'form' || roles.has(attribute(element, 'role')?.toLowerCase() ?? '')) return true
   const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
   // Inline elements such as links are often named after what they open, so only hidden ones count.
-  return (inline.has(element.tagName) ? unseenName : tellingName).test(names)
+  return (inline.has(element.tagName) ? visuallyHiddenName : chromeName).test(names)
 }
 
 const inline = new Set('a abbr b cite code em font i mark small span strong sub sup time u'.split(' '))
 
-const unseenName = /(?:^|[\s_-])(?:screen-reader-text|sr-only|visually-hidden)(?:$|[\s_-])/i
+const visuallyHiddenName = /(?:^|[\s_-])(?:screen-reader-text|sr-only|visually-hidden)(?:$|[\s_-])/i
 
-const wholes = new Set(['html', 'body', 'main', 'article'])
+const containerTags = new Set(['html', 'body', 'main', 'article'])
 
 /** Counts the letters below each element. */
 function countLetters(page: Document): Map<Parent, number> {
@@ -84,7 +84,9 @@ function countLetters(page: Document): Map<Parent, number> {
   return letters
 }
 
-const never = new Set('script nav aside footer dialog select textarea label figcaption head title'.split(' '))
+const chromeTags = new Set(
+  'script nav aside footer dialog select textarea label figcaption head title'.split(' '),
+)
 
 const roles = new Set(
   'navigation complementary banner contentinfo search dialog alertdialog alert menu menubar toolbar tablist tooltip'.split(
@@ -92,5 +94,5 @@ const roles = new Set(
   ),
 )
 
-const tellingName =
+const chromeName =
   /(?:^|[\s_-])(?:share|sharing|social|sharedaddy|newsletter|subscribe|subscription|signup|sign-up|related|recommended|recommendations|breadcrumbs?|comments?|disqus|cookie|consent|gdpr|advert|advertisement|ads?|sponsored|promo|paywall|byline|author-?(?:bio|box|info|card)|about-the-author|post-?(?:meta|tags|nav|navigation)|entry-?meta|tags|tag-?list|pagination|toc|table-of-contents|sidebar|popup|modal|screen-reader-text|sr-only|visually-hidden|skip-link|print-only|caption|credit|read-?more|read-?next|up-?next|outbrain|taboola)(?:$|[\s_-])/i

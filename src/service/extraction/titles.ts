@@ -7,7 +7,7 @@ export interface TitleSources {
   readonly shared: string | undefined
   /** From `<title>`. */
   readonly own: string | undefined
-  /** Its names. */
+  /** The names of the site. */
   readonly sites: readonly string[]
   readonly host: string | undefined
 }
@@ -17,14 +17,14 @@ export interface TitleSources {
  * those of the metadata. Agreement is required, because some sites put their own name into the first heading.
  */
 export function chooseTitles({ headings, headline, shared, own, sites, host }: TitleSources): string[] {
-  const told = [headline, shared, own]
+  const stated = [headline, shared, own]
     .filter((title) => title !== undefined)
     .map((title) => withoutSite(title, sites, host))
     .filter((title) => title !== '')
-  const agreed = headings.filter((heading) => told.some((title) => agree(heading, title)))
+  const agreed = headings.filter((heading) => stated.some((title) => agree(heading, title)))
   // The other headings may be titles of series and sections.
-  const best = agreed.toSorted((one, other) => closeness(other, told) - closeness(one, told)).slice(0, 1)
-  return [...new Set([...best, ...told, ...headings])]
+  const best = agreed.toSorted((one, other) => closeness(other, stated) - closeness(one, stated)).slice(0, 1)
+  return [...new Set([...best, ...stated, ...headings])]
 }
 
 /** Removes the site's name before or after a title, separated by a bar or dash. */
@@ -51,9 +51,9 @@ const agree = (one: string, other: string): boolean => {
   return both >= shorter * 0.5
 }
 
-const closeness = (heading: string, told: readonly string[]): number =>
+const closeness = (heading: string, stated: readonly string[]): number =>
   Math.max(
-    ...told.map((title) => {
+    ...stated.map((title) => {
       const { both, all } = compare(heading, title)
       return both / all
     }),
