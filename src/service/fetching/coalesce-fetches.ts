@@ -6,7 +6,7 @@ interface Shared {
   readonly controller: AbortController
   /** How many callers wait now, and how many ever joined. */
   waiting: number
-  asked: number
+  joined: number
 }
 
 /**
@@ -17,19 +17,19 @@ interface Shared {
  * rejects too
  */
 export function coalesceFetches(start: (request: FetchRequest, signal: AbortSignal) => Promise<FetchResult>) {
-  const onTheirWay = new Map<string, Shared>()
+  const inFlight = new Map<string, Shared>()
 
   function join(request: FetchRequest): Shared {
     // Validators and limit belong to the key: "unchanged" or "too large" holds only for the same ones.
     const key = JSON.stringify([request.url, request.validators, request.maxBytes])
-    const existing = onTheirWay.get(key)
+    const existing = inFlight.get(key)
     if (existing && !existing.controller.signal.aborted) return existing
     const controller = new AbortController()
     const result = start(request, controller.signal).finally(() => {
-      if (onTheirWay.get(key) === shared) onTheirWay.delete(key)
+      if (inFlight.get(key) === shared) inFlight.delete(key)
     })
-    const shared: Shared = { result, controller, waiting: 0, asked: 0 }
-    onTheirWay.set(key, shared)
+    const shared: Shared = { result, controller, waiting: 0, joined: 0 }
+    inFlight.set(key, shared)
     return shared
   }
 
@@ -39,14 +39,14 @@ export function coalesceFetches(start: (request: FetchRequest, signal: AbortSign
       if (request.signal?.aborted) return Promise.resolve(failureOf(aborted()))
       const shared = join(request)
       shared.waiting += 1
-      shared.asked += 1
+      shared.joined += 1
       return new Promise<FetchResult>((resolve, reject) => {
         const leave = () => resolve(failureOf(aborted()))
         const giveUp = () => resolve({ kind: 'busy', retryAfterMs: 1_000 })
-        const timer = shared.asked > 1 ? setTimeout(giveUp, patienceMs) : undefined
+        const timer = shared.joined > 1 ? setTimeout(giveUp, patienceMs) : undefined
         request.signal?.addEventListener('abort', leave)
         shared.result
-          .then((result) => resolve(shared.asked > 1 ? withOwnBytes(result) : result), reject)
+          .then((result) => resolve(shared.joined > 1 ? withOwnBytes(result) : result), reject)
           .finally(() => {
             clearTimeout(timer)
             request.signal?.removeEventListener('abort', leave)
@@ -59,7 +59,7 @@ export function coalesceFetches(start: (request: FetchRequest, signal: AbortSign
 
     /** Aborts all exchanges (result 'aborted'). */
     endAll(): void {
-      for (const { controller } of onTheirWay.values()) controller.abort()
+      for (const { controller } of inFlight.values()) controller.abort()
     },
   }
 }

@@ -20,7 +20,7 @@ export function failureOf(error: unknown): Failed | Refused {
   if (error instanceof UnknownEncodingError) return fail('decoding', message)
   if (name === 'HTTPParserError') return fail('network', 'answers with something that is not HTTP')
   if (isDamage(code)) return fail('decoding', "is damaged (it can't be decompressed)")
-  return fail('network', networkWords[code] ?? familyWords(code))
+  return fail('network', networkMessages[code] ?? networkMessage(code))
 }
 
 export const timedOut = () => new DOMException('The time is up', 'TimeoutError')
@@ -31,7 +31,7 @@ const fail = (reason: Failed['reason'], message: string): Failed => ({ kind: 'fa
 /** Codes of zlib, and of its brotli: ERR__ERROR_FORMAT_PADDING_1 and about thirty more. */
 const isDamage = (code: string): boolean => /^Z_|^ERR__ERROR_/.test(code)
 
-const networkWords: Record<string, string> = {
+const networkMessages: Record<string, string> = {
   ENOTFOUND: "can't be found: there is no such host name",
   ENODATA: "can't be found: the host name has no address",
   EAI_AGAIN: "can't be found for now: the DNS lookup failed",
@@ -58,7 +58,7 @@ const networkWords: Record<string, string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'broke off in the middle of its answer',
 }
 
-function familyWords(code: string): string {
+function networkMessage(code: string): string {
   if (code.startsWith('CERT_')) return 'has a certificate that is not valid'
   if (/^ERR_(?:SSL|TLS)_|^EPROTO$/.test(code)) return "can't be reached: no secure connection can be made"
   return code ? `can’t be reached (${code})` : "can't be reached"
@@ -69,13 +69,13 @@ function familyWords(code: string): string {
  */
 export function statusFailure(status: number, retryAfterMs?: number): Failed {
   return {
-    ...fail('status', `${statusWords[status] ?? classWords(status)} (${status})`),
+    ...fail('status', `${statusMessages[status] ?? statusClassMessage(status)} (${status})`),
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
 }
 
-const statusWords: Record<number, string> = {
+const statusMessages: Record<number, string> = {
   401: 'asks for a login',
   402: 'asks for payment',
   403: 'refuses access',
@@ -88,7 +88,7 @@ const statusWords: Record<number, string> = {
   503: 'is not available for now',
 }
 
-function classWords(status: number): string {
+function statusClassMessage(status: number): string {
   if (status >= 500) return 'reports a server error'
   return status >= 400 ? 'refuses the request' : 'answers with something unexpected'
 }

@@ -60,7 +60,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const connect = createGuardedConnector({ isExempt: addresses.isExempt, lookup, onConnect })
   const { exchange, close } = createExchange(connect, userAgent(options.contact))
   const queue = createHostQueue({ store: hosts, now, pauseMs })
-  const travel = createRedirectFollower({ addresses, queue, exchange, now, pauseMs })
+  const follow = createRedirectFollower({ addresses, queue, exchange, now, pauseMs })
   const ending = new AbortController()
 
   const robotsOf = createRobotsCache({
@@ -68,9 +68,9 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     now,
     // One extra byte shows that the file was longer.
     fetch: (request) =>
-      travel({ ...request, maxBytes: maxRobotsBytes + 1, cutOff: true, signal: ending.signal }),
+      follow({ ...request, maxBytes: maxRobotsBytes + 1, cutOff: true, signal: ending.signal }),
   })
-  const shared = coalesceFetches((request, signal) => travel({ ...request, signal, robotsOf, targetOf }))
+  const shared = coalesceFetches((request, signal) => follow({ ...request, signal, robotsOf, targetOf }))
 
   return {
     fetch(request) {

@@ -11,7 +11,7 @@ export interface Turn<T> {
   /** Ends the waiting only; the exchange handles its own abort. */
   readonly signal: AbortSignal
   /** Goes to the head of the queue: for a redirect of an exchange that has already waited its turn. */
-  readonly goesOn?: boolean
+  readonly hasPriority?: boolean
 }
 
 export interface HostQueueOptions {
@@ -42,7 +42,7 @@ interface Lane {
 export type HostQueue = ReturnType<typeof createHostQueue>
 
 /** How often to ask again whether a host is free: another process may have released it early. */
-const longestNapMs = 1_000
+const pollMs = 1_000
 
 /**
  * Runs one exchange per host at a time, in order of arrival, with a rest after each. Each host has its own queue and
@@ -95,7 +95,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
       }, turn.waitAtMostMs)
       turn.signal.addEventListener('abort', abort, { once: true })
 
-      const place = turn.goesOn ? 0 : lane.waiting.length
+      const place = turn.hasPriority ? 0 : lane.waiting.length
       lane.waiting.splice(place, 0, waiting)
       if (!lanes.has(host)) {
         lanes.set(host, lane)
@@ -114,7 +114,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
         lane.asking = undefined
         if (block) {
           // How long another process uses the host isn't known, so everybody waits as long as they are willing to.
-          if (block.isInUse) await nap(lane, longestNapMs)
+          if (block.isInUse) await sleep(lane, pollMs)
           else await rest(lane, block.untilMs - now())
           continue
         }
@@ -138,7 +138,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
       const aheadMs = restMs + place * pauseMs
       if (performance.now() + aheadMs > waiting.givesUpAt) waiting.giveUp(aheadMs)
     }
-    await nap(lane, Math.min(restMs, longestNapMs))
+    await sleep(lane, Math.min(restMs, pollMs))
   }
 
   /** The minimum time until the turn of this place. */
@@ -154,8 +154,8 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
   }
 }
 
-/** Ends early when nobody is waiting any more. */
-async function nap(lane: Lane, ms: number): Promise<void> {
+/** Ends early once nobody is waiting any more. */
+async function sleep(lane: Lane, ms: number): Promise<void> {
   if (lane.waiting.length === 0) return
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)

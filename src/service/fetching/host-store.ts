@@ -30,7 +30,10 @@ export interface StoredRobots {
 /** The longest rest that is honoured. Anything further ahead was written with a wrong clock. */
 const longestRestMs = 24 * 3600 * 1_000
 
-/** Counted from the end of the rules just read: a week after their own end. No host rests that long. */
+/**
+ * Rows older than this are deleted whenever new rules are stored, counted from the expiry of the new ones: a robots.txt
+ * that expired a week ago, and a host that has been free for as long.
+ */
 const forgottenAfterMs = 8 * 24 * 3600 * 1_000
 
 export function createMemoryHostStore(): HostStore {
@@ -100,8 +103,8 @@ export function createHostStore(database: Database): HostStore {
         on conflict (origin) do update set bytes = excluded.bytes, expires_at = excluded.expires_at`,
         [origin, bytes, new Date(expiresAtMs)],
       )
-      // Here, since it happens once a day for each origin. A sitemap may name thousands of hosts. The rules are stored:
-      // were this to fail, the fetch would.
+      // Cleaned up here, since rules are stored once a day for each origin, and a sitemap may name thousands of hosts.
+      // Failures are ignored: they must not make the fetch fail.
       const forgottenBefore = new Date(expiresAtMs - forgottenAfterMs)
       const forget = (sql: string) => database.query(sql, [forgottenBefore]).catch(() => undefined)
       await forget('delete from robots where expires_at < $1')

@@ -22,7 +22,7 @@ export const fetchMigrations: readonly Migration[] = [
   },
   {
     name: 'fetching-3',
-    // None for hosts: their rows are short, and an index would have to be updated twice with each request.
+    // No index on hosts: their rows are short, and an index would have to be updated twice with each request.
     sql: 'create index robots_expires_at on robots (expires_at)',
   },
 ]

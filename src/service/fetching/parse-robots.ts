@@ -42,7 +42,7 @@ export function parseRobots(bytes: Uint8Array): RobotsRules {
   const ours = groups.filter(({ agents }) => agents.includes(productToken.toLowerCase()))
   const chosen = ours.length > 0 ? ours : groups.filter(({ agents }) => agents.includes('*'))
   const rules = chosen.flatMap((group) => group.rules).sort(byPrecedence)
-  // For each of these characters, each of an address may have to be looked at; other patterns are only its beginning.
+  // A pattern with asterisks may compare each of its characters with each of the address; others only its beginning.
   const searched = rules.reduce(
     (sum, { pattern: { parts, length } }) => sum + (parts.length > 1 ? length : 0),
     0,

@@ -56,7 +56,7 @@ async function* limit(chunks: Chunks, { maxBytes, cutOff }: BodyLimits): AsyncGe
   let left = maxBytes
   for await (const chunk of chunks) {
     if (chunk.length > left) {
-      if (!cutOff) throw new TooLargeError(`is larger than ${sizeInWords(maxBytes)}`)
+      if (!cutOff) throw new TooLargeError(`is larger than ${formatSize(maxBytes)}`)
       yield chunk.subarray(0, left)
       return
     }
@@ -101,7 +101,7 @@ async function collect(chunks: Chunks): Promise<Uint8Array> {
   return bytes
 }
 
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1_024) return `${bytes} bytes`
   return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KiB` : `${Math.round(bytes / 1_048_576)} MiB`
 }

@@ -39,7 +39,7 @@ const restAfterRefusalMs = 60_000
  * without end otherwise, and are forgotten at the end.
  */
 export function createRedirectFollower({ addresses, queue, exchange, now, pauseMs }: RedirectOptions) {
-  return async function travel(request: RedirectedFetch): Promise<FetchResult> {
+  return async function followRedirects(request: RedirectedFetch): Promise<FetchResult> {
     let address = request.url
     let isForGood = true
     let isByPage = false
@@ -52,12 +52,12 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
       const own = cookies.get(url.origin) ?? new Map<string, string>()
       cookies.set(url.origin, own)
       const cookie = [...own.values()].join('; ')
-      const response = await visit(url, request, { leftMs, cookie, isRedirect: redirects > 0 })
+      const response = await fetchOnce(url, request, { leftMs, cookie, isRedirect: redirects > 0 })
       if (response.kind !== 'response') return markElsewhere(response, url, request)
       const target = redirectOf(response, url) ?? (await targetOfPage(response, url, request))
       if (target === undefined) {
         const result = resultOf(response, request, url, redirects > 0 && isForGood)
-        // The next request would send them to the page that leads there, which they don't describe.
+        // The validators describe the target, but the next request would send them to the redirecting page.
         const usable = isByPage && 'validators' in result ? { ...result, validators: {} } : result
         return markElsewhere(usable, url, request)
       }
@@ -70,7 +70,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     return { kind: 'failed', reason: 'too-many-redirects', message: 'leads from one redirect to the next' }
   }
 
-  async function visit(
+  async function fetchOnce(
     url: URL,
     request: RedirectedFetch,
     { leftMs, cookie, isRedirect }: { leftMs: number; cookie: string; isRedirect: boolean },
@@ -84,7 +84,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
     return queue.takeTurn(url.host, {
       signal,
       waitAtMostMs,
-      goesOn: isRedirect,
+      hasPriority: isRedirect,
       lastsAtMostMs: leftMs + 5_000,
       exchange: async () => {
         const result = await exchange({

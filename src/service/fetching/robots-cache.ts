@@ -12,28 +12,28 @@ export interface RobotsCacheOptions {
 interface Remembered {
   readonly robots: RobotsRules | Failed
   readonly untilMs: number
-  /** Of the file. */
+  /** The size of the file. */
   readonly bytes: number
 }
 
 const keptForMs = 24 * 3600 * 1_000
 /** An unreadable robots.txt is not requested again before this. */
-const triedAgainAfterMs = 60_000
-/** The store keeps those of other origins. */
+const retryPauseMs = 60_000
+/** The store keeps the rules of all other origins. */
 const maxInMemory = 500
-/** Of files; parsed, a hostile one takes twenty times as much, and one site can have any number of hosts. */
+/** Of all files. Parsed, a hostile one takes twenty times as much, and one site can have any number of hosts. */
 const maxBytesInMemory = 5 * 2 ** 20
 
 /**
  * Serves the robots.txt of each origin, fetched once a day (RFC 9309). If it is missing (4xx), everything is allowed.
- * If it can't be read (5xx, no response), yesterday's rules apply, or else nothing is allowed.
+ * If it can't be read (5xx, no response), the last known rules apply, or else nothing is allowed.
  *
  * @returns a function that resolves to the rules, or to what prevents reading them now
  */
 export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
   const memory = new Map<string, Remembered>()
   let bytesInMemory = 0
-  const onTheirWay = new Map<string, Promise<RobotsRules | Failed | Busy>>()
+  const inFlight = new Map<string, Promise<RobotsRules | Failed | Busy>>()
 
   async function find(origin: string, waitAtMostMs: number): Promise<RobotsRules | Failed | Busy> {
     const stored = await store.robots(origin)
@@ -49,7 +49,7 @@ export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
     }
     if (result.kind === 'busy') return result
     const robots = stored ? parseRobots(stored.bytes) : withoutRules(result)
-    return remember(origin, robots, now() + triedAgainAfterMs, stored?.bytes.length ?? 0)
+    return remember(origin, robots, now() + retryPauseMs, stored?.bytes.length ?? 0)
   }
 
   function remember<Robots extends RobotsRules | Failed>(
@@ -76,9 +76,8 @@ export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
   return async (origin: string, waitAtMostMs: number): Promise<RobotsRules | Failed | Busy> => {
     const remembered = memory.get(origin)
     if (remembered && remembered.untilMs > now()) return remembered.robots
-    const onItsWay =
-      onTheirWay.get(origin) ?? find(origin, waitAtMostMs).finally(() => onTheirWay.delete(origin))
-    onTheirWay.set(origin, onItsWay)
+    const onItsWay = inFlight.get(origin) ?? find(origin, waitAtMostMs).finally(() => inFlight.delete(origin))
+    inFlight.set(origin, onItsWay)
     return onItsWay
   }
 }
@@ -101,7 +100,7 @@ function withoutRules(result: FetchResult): RobotsRules | Failed {
   return {
     ...result,
     isOfRobots: true,
-    retryAfterMs: Math.max(triedAgainAfterMs, result.retryAfterMs ?? 0),
+    retryAfterMs: Math.max(retryPauseMs, result.retryAfterMs ?? 0),
     message: isOfTheHost ? result.message : `has a robots.txt that can't be read: it ${result.message}`,
   }
 }
