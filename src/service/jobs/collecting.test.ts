@@ -11,7 +11,7 @@ import { openTestDatabase, putArticles, readAll, until, untilEnded } from '../te
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
-import type { Collected, Collector } from './runner.ts'
+import type { CollectorResult, Collector } from './runner.ts'
 import type { Jobs, JobsOptions } from './jobs.ts'
 import { createJobs } from './jobs.ts'
 
@@ -144,7 +144,7 @@ onEachDatabase((place) => {
     expect(left).toBeLessThan(5)
   })
 
-  test.each<[string, Collected, string, string]>([
+  test.each<[string, CollectorResult, string, string]>([
     ['all sources fail and nothing matches', { tried: 3, failed: 3 }, 'nowhere', 'failure'],
     ['all sources fail, but something matches', { tried: 3, failed: 3 }, 'butter', 'success'],
     ['some sources fail', { tried: 3, failed: 2 }, 'nowhere', 'success'],
@@ -312,17 +312,17 @@ const article = (title: string, text: string): NewArticle => ({
 
 /** A collector that waits until it is released or its signal aborts it. */
 function gate() {
-  let finish: (collected: Collected) => void = () => undefined
-  const finished = new Promise<Collected>((resolve) => (finish = resolve))
+  let finish: (collected: CollectorResult) => void = () => undefined
+  const finished = new Promise<CollectorResult>((resolve) => (finish = resolve))
   let count = 0
   const collect: Collector['collect'] = (_, signal) => {
     count += 1
-    const ended = new Promise<Collected>((resolve) =>
+    const ended = new Promise<CollectorResult>((resolve) =>
       signal.addEventListener('abort', () => resolve({ tried: 0, failed: 0 })),
     )
     return Promise.race([finished, ended])
   }
-  return { collect, finish: (collected: Collected) => finish(collected), count: () => count }
+  return { collect, finish: (collected: CollectorResult) => finish(collected), count: () => count }
 }
 
 function collectGarbage(): void {

@@ -21,7 +21,7 @@ interface KnownJob extends FoundJob {
 
 const hasEnded = (job: FoundJob | undefined): boolean => job?.state === 'success' || job?.state === 'failure'
 
-interface Question {
+interface PendingLookup {
   readonly accountId: number
   readonly jobId: number
   readonly resolve: (job: FoundJob | undefined) => void
@@ -33,28 +33,28 @@ interface Question {
  * hundred watchers would queue for the embedded database's one connection ahead of the work they wait for.
  */
 export function createJobFinder(database: Database) {
-  let questions: Question[] = []
-  let isAsking = false
+  let pending: PendingLookup[] = []
+  let isLookingUp = false
 
-  async function ask(): Promise<void> {
-    isAsking = true
-    while (questions.length > 0) {
-      const asked = questions
-      questions = []
-      await lookUp(asked)
+  async function lookUpPending(): Promise<void> {
+    isLookingUp = true
+    while (pending.length > 0) {
+      const batch = pending
+      pending = []
+      await lookUp(batch)
     }
-    isAsking = false
+    isLookingUp = false
   }
 
-  async function lookUp(asked: readonly Question[]): Promise<void> {
+  async function lookUp(batch: readonly PendingLookup[]): Promise<void> {
     try {
-      const byId = await readJobs([...new Set(asked.map(({ jobId }) => jobId))])
-      for (const { accountId, jobId, resolve } of asked) {
+      const byId = await readJobs([...new Set(batch.map(({ jobId }) => jobId))])
+      for (const { accountId, jobId, resolve } of batch) {
         const { accountId: owner, ...job } = byId.get(jobId) ?? {}
         resolve(owner === accountId ? (job as FoundJob) : undefined)
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
@@ -79,8 +79,8 @@ export function createJobFinder(database: Database) {
   return async (accountId: number, jobId: number): Promise<FoundJob | undefined> => {
     if (!isJobId(jobId)) return undefined
     return new Promise((resolve, reject) => {
-      questions.push({ accountId, jobId, resolve, reject })
-      if (!isAsking) void ask()
+      pending.push({ accountId, jobId, resolve, reject })
+      if (!isLookingUp) void lookUpPending()
     })
   }
 }

@@ -7,26 +7,26 @@ export interface PoolOptions<Job> {
   readonly take: () => Promise<Job | undefined>
   /** Never rejects. */
   readonly run: (job: Job) => Promise<void>
-  /** Longest wait before it looks again. */
+  /** Longest wait before looking for a job again. */
   readonly pollMs: number
   readonly onError: (error: unknown) => void
 }
 
-/** Takes jobs one after another while there is room; sleeps when it is full or there is nothing to do. */
+/** Runs up to `size` jobs at a time; sleeps while all are running or there is nothing to do. */
 export function createPool<Job>({ size, take, run, pollMs, onError }: PoolOptions<Job>) {
   const ending = new AbortController()
   const busy = new Set<Promise<void>>()
-  let nap = new AbortController()
+  let idleWait = new AbortController()
   let loop: Promise<void> | undefined
 
   async function work(): Promise<void> {
     while (!ending.signal.aborted) {
-      // Created before the look, so that a job that arrives during it still ends the nap.
-      nap = new AbortController()
+      // Created before looking for a job, so that one that arrives meanwhile still ends the wait.
+      idleWait = new AbortController()
       const job = busy.size < size ? await takeSafely() : undefined
       if (job !== undefined) start(job)
       else if (!ending.signal.aborted)
-        await sleep(pollMs, undefined, { signal: nap.signal, ref: false }).catch(() => undefined)
+        await sleep(pollMs, undefined, { signal: idleWait.signal, ref: false }).catch(() => undefined)
     }
   }
 
@@ -42,7 +42,7 @@ export function createPool<Job>({ size, take, run, pollMs, onError }: PoolOption
   function start(job: Job): void {
     const running = run(job).finally(() => {
       busy.delete(running)
-      nap.abort()
+      idleWait.abort()
     })
     busy.add(running)
   }
@@ -54,13 +54,13 @@ export function createPool<Job>({ size, take, run, pollMs, onError }: PoolOption
 
     /** Call when there may be a new job. */
     wake(): void {
-      nap.abort()
+      idleWait.abort()
     },
 
     /** Takes no more jobs; resolves when all those taken have ended. */
     async stop(): Promise<void> {
       ending.abort()
-      nap.abort()
+      idleWait.abort()
       await loop
       await Promise.all(busy)
     },

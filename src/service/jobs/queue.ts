@@ -139,7 +139,8 @@ export function createJobQueue(database: Database, leaseMs: number) {
     },
 
     /**
-     * A job whose row another session has locked is left for the next beat: to wait for it could cost all the others.
+     * A job whose row another session has locked is left for the next heartbeat: waiting for one row could let the
+     * leases of all the others expire.
      *
      * @returns the ids of the jobs whose lease we still hold
      */
@@ -167,7 +168,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
     fail: (job: LeasedJob) => write(job, ended('failure')),
 
     /** Watchers still see it as `running`. */
-    collectFirst: (job: LeasedJob) =>
+    beginCollecting: (job: LeasedJob) =>
       write(
         job,
         `phase = 'collect', attempts = 0,
@@ -183,7 +184,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
      *
      * @param isAttempt false if the error was not the job's
      */
-    putOff: (job: LeasedJob, delayMs: number, isAttempt = true) =>
+    postpone: (job: LeasedJob, delayMs: number, isAttempt = true) =>
       write(job, `${queued}, run_after = now() + $3 * interval '1 millisecond', attempts = attempts - $4`, [
         delayMs,
         isAttempt ? 0 : 1,
@@ -197,7 +198,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
      * happens for the first time continues at once. After that it waits, longer each time, and lets others go first:
      * otherwise a service that keeps being killed as it starts would use up all attempts of whichever job is next.
      */
-    async forgetLeases(delayMs: number): Promise<void> {
+    async expireLeases(delayMs: number): Promise<void> {
       await database.query(
         `update jobs set lease_until = least(lease_until,
           now() + case when attempts > 1 then 2 ^ (attempts - 2) else 0 end * $1 * interval '1 millisecond')

@@ -8,7 +8,7 @@ import { onEachDatabase } from '../testing/with-database.ts'
 import type { Jobs } from './jobs.ts'
 import { createJobs } from './jobs.ts'
 
-const impatient = { pollMs: 10, retryDelayMs: 1, leaseMs: 200, beatMs: 20 }
+const impatient = { pollMs: 10, retryDelayMs: 1, leaseMs: 200, heartbeatMs: 20 }
 const isMatching = (text: string): boolean => text.includes('from articles')
 
 onEachDatabase((place) => {
@@ -343,7 +343,7 @@ onEachDatabase((place) => {
     const jobs = createJobs({
       database: slow,
       ...impatient,
-      beatMs: 60_000,
+      heartbeatMs: 60_000,
       log: ({ event }) => log.push(event),
     })
     await jobs.start()

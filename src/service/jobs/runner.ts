@@ -30,7 +30,7 @@ export interface RunnerOptions {
   /** How long an idle service waits before it looks for retries and jobs left by other processes. */
   readonly pollMs?: number
   /** Heartbeat interval: how often a lease is extended, well before it expires. */
-  readonly beatMs?: number
+  readonly heartbeatMs?: number
   /** Called with the time a job waited between its POST and first being taken. */
   readonly onWaited?: ((waitedMs: number) => void) | undefined
 }
@@ -43,16 +43,16 @@ const poolSizes: Record<Database['kind'], Record<Phase, number>> = {
 
 /** After this many attempts, a job whose collection keeps killing its process is matched with what is stored. */
 const maxCollectAttempts = 3
-/** Collecting is tried again however often its end can't be written, and never waits long for that. */
+/** Caps the back-off: collecting whose end can't be written is retried without a limit. */
 const maxDoublings = 3
-/** For more jobs, the oldest counts begin again. */
+/** Beyond this, the oldest counts are dropped. */
 const maxOutages = 1_000
 /** How long a collector has to react to its signal before it is abandoned. */
 const collectorEndsWithinMs = 2_000
 
 /** Takes jobs, runs them, and extends their leases while they run. */
 export function createRunner(database: Database, queue: JobQueue, log: JobLog, options: RunnerOptions) {
-  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, beatMs = 1_500 } = options
+  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, heartbeatMs = 1_500 } = options
   const { collector, collectWithinMs = 60_000 } = options
   const held = new Map<number, { job: LeasedJob; lost: AbortController }>()
   /** How often a job's collecting has met an outage of the database. */
@@ -61,7 +61,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
 
   const matching = startPool('match', match)
   const collecting = startPool('collect', collect)
-  let beat: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
   let listener: { close(): Promise<void> } | undefined
 
   function startPool(phase: Phase, work: (job: LeasedJob, lost: AbortSignal) => Promise<void>) {
@@ -102,7 +102,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     const matched = await matchArticles(job.isCollected ? database : (database.reader ?? database), job)
     const count = matched.versionIds.length
     if (collector && !job.isCollected && count < job.articleCount) {
-      report(job, await queue.collectFirst(job))
+      report(job, await queue.beginCollecting(job))
       collecting.wake()
       return
     }
@@ -140,7 +140,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   }
 
   /** @returns undefined if the collector was abandoned before it finished */
-  async function collectInTime(job: LeasedJob, lost: AbortSignal): Promise<Collected | undefined> {
+  async function collectInTime(job: LeasedJob, lost: AbortSignal): Promise<CollectorResult | undefined> {
     if (!collector) return undefined
     // Node keeps a signal made of others in memory while anybody listens to it, until one of them is aborted.
     const ended = new AbortController()
@@ -172,7 +172,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     // Until it can be written: a lease that merely expired would count as an attempt that ended its process.
     for (let isWritten = false; !isWritten;) {
       try {
-        report(job, isLast ? await queue.fail(job) : await queue.putOff(job, delayMs, isAttempt), entry)
+        report(job, isLast ? await queue.fail(job) : await queue.postpone(job, delayMs, isAttempt), entry)
         isWritten = true
       } catch (unwritten) {
         log({ event: 'queue-failed', jobId: job.id, error: describeError(unwritten) })
@@ -189,7 +189,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
    */
   function noteOutage({ id }: LeasedJob): number {
     const before = outages.get(id) ?? 0
-    // Moved to the end. Those at the beginning may have gone on in other processes.
+    // Moved to the end: the jobs at the beginning may have continued in other processes.
     outages.delete(id)
     outages.set(id, Math.min(before + 1, 5))
     if (outages.size > maxOutages) outages.delete(outages.keys().next().value!)
@@ -221,8 +221,8 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     wake,
 
     async start(): Promise<void> {
-      if (database.kind === 'embedded') await queue.forgetLeases(retryDelayMs)
-      beat = setInterval(() => void extendLeases(), beatMs).unref()
+      if (database.kind === 'embedded') await queue.expireLeases(retryDelayMs)
+      heartbeat = setInterval(() => void extendLeases(), heartbeatMs).unref()
       listener = database.listen(channel, wake)
       matching.start()
       collecting.start()
@@ -232,7 +232,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       stopping.abort()
       const ended = Promise.all([matching.stop(), collecting.stop(), listener?.close()])
       await Promise.race([ended, sleep(withinMs, undefined, { ref: false })])
-      clearInterval(beat)
+      clearInterval(heartbeat)
     },
   }
 }
@@ -254,10 +254,10 @@ export interface Collector {
   collect(
     wanted: { readonly keywords: readonly string[]; readonly category: string },
     signal: AbortSignal,
-  ): Promise<Collected>
+  ): Promise<CollectorResult>
 }
 
-export interface Collected {
+export interface CollectorResult {
   readonly tried: number
   readonly failed: number
 }

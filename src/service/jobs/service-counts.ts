@@ -8,7 +8,7 @@ export interface ServiceCounts {
   readonly connections: ReturnType<Database['connections']>
 }
 
-/** Of the connections alone while the database is unavailable, since that is when they are looked at. */
+/** While the database is unavailable, only the connections are counted: that is when operators look at them. */
 export async function readServiceCounts(
   database: Database,
 ): Promise<Partial<ServiceCounts> & Pick<ServiceCounts, 'connections'>> {
