@@ -18,7 +18,7 @@ export type Limits = ReturnType<typeof createLimits>
 const guessWindowMs = 10 * 60_000
 const guessesPerAccountAndAddress = 10
 const guessesPerAddress = 50
-/** From here on each address has one guess at this account: many addresses may be one attacker. */
+/** Past this, each address has one guess at the account: the many addresses may be one attacker. */
 const guessesPerAccount = 100
 const guessesWhenUnderAttack = 1
 
@@ -86,7 +86,7 @@ export function createLimits({
         const found = await check()
         if (found !== undefined) return found
         for (const name of [here, from, account]) counts.add(name, guessWindowMs)
-        await counts.refresh({ atOnce: true })
+        await counts.refresh({ isForced: true })
         // Other processes may have counted guesses that this one didn't know of when it started the check.
         if (counts.count(here) > allowed) throw tooManyGuesses(counts.msLeft(here))
         return undefined

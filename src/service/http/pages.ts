@@ -50,10 +50,10 @@ export const page = (title: string, content: Markup, { session, at, isWide = fal
       </body>
     </html> `
 
-const navigation = (path: string, words: string, at: string): Markup =>
+const navigation = (path: string, label: string, at: string): Markup =>
   path === at
-    ? html`<a href="${path}" aria-current="true">${words}</a>`
-    : html`<a href="${path}">${words}</a>`
+    ? html`<a href="${path}" aria-current="true">${label}</a>`
+    : html`<a href="${path}">${label}</a>`
 
 /** Goes into every form that changes something; verified by `checkFormToken`. */
 export const formToken = (session: SettingsSession): Markup =>

@@ -49,23 +49,23 @@ export interface ProxyOptions {
  * @returns undefined for a path that is not the service's
  */
 export function createProxy(options: ProxyOptions): (request: Request) => Promise<Response> | undefined {
-  const askOnce = createIdempotencyCache(options.now)
+  const forwardOnce = createIdempotencyCache(options.now)
   return (request) => {
     const { pathname, search } = new URL(request.url)
     const base = options.serviceUrl.href.replace(/\/$/, '')
     if (pathname === settingsPath)
       return Promise.resolve(new Response(null, { status: 302, headers: { Location: base + settingsPath } }))
-    if (!pathname.startsWith(`${apiPrefix}/`) || hidesSlash.test(pathname)) return undefined
+    if (!pathname.startsWith(`${apiPrefix}/`) || encodedSlash.test(pathname)) return undefined
     const url = new URL(`${base}${pathname}${search}`)
     const intent = intentOf(request)
-    if (intent === undefined) return ask(url, request, request.signal, options)
+    if (intent === undefined) return forward(url, request, request.signal, options)
     // Not tied to the request's signal: a client that leaves may ask again and then gets this response.
-    return askOnce(intent, () => ask(url, request, undefined, options))
+    return forwardOnce(intent, () => forward(url, request, undefined, options))
   }
 }
 
 /** No path of the interface contains an encoded slash; a server that decodes "..%2F" would let it escape the prefix. */
-const hidesSlash = /%(?:2f|5c)/i
+const encodedSlash = /%(?:2f|5c)/i
 
 /** Identifies a POST with a key, so that a repeat is recognised. */
 function intentOf({ method, url, headers }: Request): string | undefined {
@@ -76,7 +76,7 @@ function intentOf({ method, url, headers }: Request): string | undefined {
     .digest('base64')
 }
 
-async function ask(
+async function forward(
   url: URL,
   request: Request,
   signal: AbortSignal | undefined,

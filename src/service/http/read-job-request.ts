@@ -11,7 +11,7 @@ export type ThreadResult =
   | { readonly refused: { status: number; detail: string; faults: readonly FieldFault[] } }
 
 /** Bodies up to this size are parsed in this thread, in a few milliseconds; 9 MiB take most of a second. */
-const parsedHere = 128 * 1024
+const maxInlineBytes = 128 * 1024
 
 const thread = createThreadPool<Uint8Array, ThreadResult>({
   program: new URL('./request-thread.ts', import.meta.url),
@@ -32,9 +32,9 @@ export async function readJobRequest(
   onLarge: () => void = () => undefined,
 ): Promise<ReadRequest> {
   const body = await readJsonBytes(request, bodyLimits.bytesWithIds, (bytes) => {
-    if (bytes > parsedHere) onLarge()
+    if (bytes > maxInlineBytes) onLarge()
   })
-  if (body.length <= parsedHere) return parseJobRequest(body)
+  if (body.length <= maxInlineBytes) return parseJobRequest(body)
   const result = await thread.run(body)
   if ('request' in result) return result.request
   if ('noResult' in result)

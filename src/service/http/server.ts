@@ -41,7 +41,7 @@ export const connectionLimits = {
    * at that moment would be lost, and often may not be sent again.
    */
   keepAliveMs: 65_000,
-  /** At a time, over all clients. For a new one, the connection that has been idle longest is given up. */
+  /** At a time, over all clients. For a new one, the connection that has been idle longest is closed. */
   connections: 1_000,
   /** How often the first two are checked; Node's default of 30 s would turn 10 s into 40. */
   checkEveryMs: 1_000,
@@ -93,38 +93,11 @@ export async function listen({
       errorHandler: (error) => refusal(problemOf(error)),
     },
   )
-  const refuseExpectation = getRequestListener(() =>
-    refusal(new HttpProblem(417, 'Nothing but 100-continue can be expected.')),
-  )
-  server.on('checkExpectation', (incoming, outgoing) => {
-    connections.follow(outgoing, server)
-    void refuseExpectation(incoming, outgoing)
-  })
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
-    const response = connections.responseOn(socket)
-    const isBegun = isUnderWay(response) && response?.headersSent
-    if (!socket.writable || isBegun || !/^(?:HPE_|ERR_HTTP_)/.test(code ?? '')) socket.destroy()
-    else void refuse(socket, parserProblem(code))
-  })
-  server.on('connect', ({ socket }) => void refuse(socket, new HttpProblem(400, 'This is not a proxy.')))
-  server.on('timeout', (socket) => {
-    const response = connections.responseOn(socket)
-    if (!response || !isUnderWay(response) || response.headersSent) socket.destroy()
-    else void refuse(socket, notInTime(response.req))
-  })
+  refuseUnhandled(server, connections)
   server.on('connection', (socket) => connections.add(socket))
-  server.maxConnections = limits.connections + refusedAtOnce
+  server.maxConnections = limits.connections + maxRefusedConnections
   server.timeout = limits.silenceMs
-
-  for (let tried = 0; ; tried += 1) {
-    try {
-      await listenOn(server, host, port + tried)
-      break
-    } catch (error) {
-      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (!isTaken || !orNext || tried >= portsTried) throw error
-    }
-  }
+  await listenOnFreePort(server, { host, port, orNext })
   return {
     host,
     port: (server.address() as AddressInfo).port,
@@ -135,20 +108,20 @@ export async function listen({
   }
 }
 
-/** A new connection isn't given up within this time, since its first request may be on its way. */
-const sparedMs = 1_000
+/** Grace period of a new connection, whose first request may be on its way. */
+const graceMs = 1_000
 
-/** The open connections. For a new one past the limit, the one that has been idle longest is given up. */
+/** The open connections. For a new one past the limit, the one that has been idle longest is closed. */
 function createConnections(max: number) {
   /** The latest response of each connection. */
   const responses = new Map<Duplex, ServerResponse>()
-  /** Connections before their first request or between two, the longest idle first, and until when they are spared. */
+  /** Connections without a request, the longest idle first, and the end of their grace period. */
   const idle = new Map<Duplex, number>()
   let count = 0
 
-  function giveUpLongestIdle(): void {
-    for (const [socket, sparedUntil] of idle) {
-      if (sparedUntil >= performance.now()) continue
+  function closeLongestIdle(): void {
+    for (const [socket, graceUntil] of idle) {
+      if (graceUntil >= performance.now()) continue
       idle.delete(socket)
       socket.destroy()
       return
@@ -166,8 +139,8 @@ function createConnections(max: number) {
         responses.delete(socket)
         idle.delete(socket)
       })
-      if (count > max) giveUpLongestIdle()
-      idle.set(socket, performance.now() + sparedMs)
+      if (count > max) closeLongestIdle()
+      idle.set(socket, performance.now() + graceMs)
     },
 
     /** Call when a request has come: its connection is idle again once the response has been sent. */
@@ -190,8 +163,31 @@ function createConnections(max: number) {
   }
 }
 
+/** Responds to what Node passes to no request handler: malformed, unsupported and overdue requests. */
+function refuseUnhandled(server: Server, connections: ReturnType<typeof createConnections>): void {
+  const refuseExpectation = getRequestListener(() =>
+    refusal(new HttpProblem(417, 'Nothing but 100-continue can be expected.')),
+  )
+  server.on('checkExpectation', (incoming, outgoing) => {
+    connections.follow(outgoing, server)
+    void refuseExpectation(incoming, outgoing)
+  })
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    const response = connections.responseOn(socket)
+    const isBegun = isUnderWay(response) && response?.headersSent
+    if (!socket.writable || isBegun || !/^(?:HPE_|ERR_HTTP_)/.test(code ?? '')) socket.destroy()
+    else void refuse(socket, parserProblem(code))
+  })
+  server.on('connect', ({ socket }) => void refuse(socket, new HttpProblem(400, 'This is not a proxy.')))
+  server.on('timeout', (socket) => {
+    const response = connections.responseOn(socket)
+    if (!response || !isUnderWay(response) || response.headersSent) socket.destroy()
+    else void refuse(socket, notInTime(response.req))
+  })
+}
+
 /** Connections over the cap that get a response; any further ones are closed without one. */
-const refusedAtOnce = 100
+const maxRefusedConnections = 100
 
 const tooManyConnections = (): HttpProblem =>
   new HttpProblem(503, 'Too many connections are open.', {
@@ -236,6 +232,21 @@ async function refuse(socket: Duplex, problem: HttpProblem): Promise<void> {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   // A client that keeps sending would otherwise hold it open.
   setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+async function listenOnFreePort(
+  server: Server,
+  { host, port, orNext }: { host: string; port: number; orNext: boolean },
+): Promise<void> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      await listenOn(server, host, port + tried)
+      return
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isTaken || !orNext || tried >= portsTried) throw error
+    }
+  }
 }
 
 function listenOn(server: Server, host: string, port: number): Promise<void> {

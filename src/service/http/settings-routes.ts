@@ -33,7 +33,7 @@ export function createSettingsRoutes({
   trustProxy,
 }: SettingsRoutesOptions) {
   const routes = new Hono<Environment>()
-  /** The pages of the latest changes of a key, by the browser's cookie and form. */
+  /** The responses to the latest changes of keys, by cookie and form. */
   const changes = new Map<string, Promise<Response>>()
 
   routes.use(pageHeaders)
@@ -80,7 +80,7 @@ export function createSettingsRoutes({
   routes.post('/key', async (c) => {
     const session = await sessions.find(c)
     const form = await readForm(c.req.raw)
-    // Of a double click a browser shows only the last page: were that refused, nobody would ever see the new key.
+    // After a double click, the browser shows only the second response: a refusal would hide the new key for good.
     const name = `${c.req.header('Cookie')}\n${form}`
     if (!changes.has(name)) {
       if (!session) return c.html(signInPage({ fault: 'Your session has expired. Sign in again.' }), 403)

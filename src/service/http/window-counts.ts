@@ -88,12 +88,12 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
     msLeft: (name: string): number => (open(name)?.endsAt ?? now()) - now(),
 
     /** Fetches other processes' counts, unless that was done less than `refreshMs` ago. */
-    async refresh({ atOnce = false } = {}): Promise<void> {
-      if (!shared || (!atOnce && now() - exchangedAt < refreshMs)) return
+    async refresh({ isForced = false } = {}): Promise<void> {
+      if (!shared || (!isForced && now() - exchangedAt < refreshMs)) return
       // An exchange in progress may have begun before the latest counts were added.
       if (exchanging) await exchanging
-      if (atOnce && unshared.size === 0) return exchanging
-      if (!atOnce && now() - exchangedAt < refreshMs) return
+      if (isForced && unshared.size === 0) return exchanging
+      if (!isForced && now() - exchangedAt < refreshMs) return
       await exchangeInTurn(shared)
     },
   }
