@@ -9,7 +9,7 @@ export interface NumberSet {
  * @param numbers safe integers, of either sign; repeats do no harm
  * @param within only numbers from `least` to `greatest` will be looked up: others need not be kept
  */
-export function createNumberSet(numbers: Float64Array, within: Range = everything): NumberSet {
+export function createNumberSet(numbers: Float64Array, within: NumberRange = everything): NumberSet {
   const range = rangeOf(numbers, within)
   const set = createEmptySet(range)
   for (const number of numbers) if (number >= range.least && number <= range.greatest) set.add(number)
@@ -29,19 +29,19 @@ export function distinctNumbers(numbers: Float64Array<ArrayBuffer>): Float64Arra
   return distinct.slice(0, count)
 }
 
-interface Range {
+interface NumberRange {
   readonly least: number
   readonly greatest: number
 }
 
-interface CountedRange extends Range {
+interface CountedRange extends NumberRange {
   readonly count: number
 }
 
-const everything: Range = { least: -Infinity, greatest: Infinity }
+const everything: NumberRange = { least: -Infinity, greatest: Infinity }
 
 /** The least and greatest of the numbers within a range, and how many there are. */
-export function rangeOf(numbers: Float64Array, within: Range = everything): CountedRange {
+export function rangeOf(numbers: Float64Array, within: NumberRange = everything): CountedRange {
   let least = Infinity
   let greatest = -Infinity
   let count = 0

@@ -1,6 +1,6 @@
 import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
 
-export type Range = readonly [start: number, end: number]
+export type TextRange = readonly [start: number, end: number]
 
 /** The words of a piece of a keyword, which must be adjacent. */
 type Term = readonly TermWord[]
@@ -22,7 +22,7 @@ export function countHits(folded: string, terms: readonly Term[]): number {
 }
 
 /** The ranges where the keywords occur, as offsets into the original text, in order and without overlaps. */
-export function hitRanges(text: string, keywords: readonly string[]): Range[] {
+export function hitRanges(text: string, keywords: readonly string[]): TextRange[] {
   const terms = keywordTerms(keywords)
   if (terms.length === 0) return []
   const { folded, originalRange } = foldWithOffsets(text)
@@ -78,10 +78,10 @@ function stemOf(word: string): string {
   return word
 }
 
-function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY): Range[] {
+function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY): TextRange[] {
   const first = term[0]
   if (!first) return []
-  const ranges: Range[] = []
+  const ranges: TextRange[] = []
   let from = 0
   for (;;) {
     const start = folded.indexOf(first.stem, from)
@@ -125,7 +125,7 @@ const gap = /[\s'\u2000-\u2015-]/
 const joint = /[^\p{L}\p{M}\p{N}\s\p{Cc}]+(?=[\p{L}\p{N}])/uy
 
 /** Ranges in order and without overlaps: a text that is drawn by them shows each stretch once. */
-export function mergeRanges(ranges: Range[]): Range[] {
+export function mergeRanges(ranges: TextRange[]): TextRange[] {
   if (ranges.length < 2) return ranges
   const merged: [number, number][] = []
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {

@@ -1,6 +1,6 @@
 import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
 import { mergeRanges, skipGap } from './keyword-matching.ts'
-import type { Range } from './keyword-matching.ts'
+import type { TextRange } from './keyword-matching.ts'
 
 /**
  * A parsed search: words (each must start a word of the text), "phrases in quotes" (adjacent whole words), and -words
@@ -59,22 +59,22 @@ export const searchableText = ({ title, text, author, source }: SearchedArticle)
   fold([title, text, author, source].filter((part) => part !== undefined).join('\0'))
 
 /** The ranges of a text to highlight, as offsets into the original, in order and without overlaps. */
-export const searchRanges = (text: string, query: SearchQuery): Range[] =>
+export const searchRanges = (text: string, query: SearchQuery): TextRange[] =>
   mergeRanges(termRanges(text, query).flat())
 
 /** For each wanted term, where it occurs, as offsets into the original. */
-export function termRanges(text: string, { wanted }: SearchQuery): Range[][] {
+export function termRanges(text: string, { wanted }: SearchQuery): TextRange[][] {
   if (wanted.length === 0) return []
   const { folded, originalRange } = foldWithOffsets(text)
   return wanted.map((term) => {
-    const found: Range[] = []
+    const found: TextRange[] = []
     for (let hit = findTerm(folded, term, 0); hit; hit = findTerm(folded, term, hit[1]))
       found.push(originalRange(...hit))
     return found
   })
 }
 
-function findTerm(folded: string, { words, whole }: SearchTerm, from: number): Range | undefined {
+function findTerm(folded: string, { words, whole }: SearchTerm, from: number): TextRange | undefined {
   const first = words[0] ?? ''
   const anywhere = isUnspaced(first)
   for (let start = folded.indexOf(first, from); start >= 0; start = folded.indexOf(first, start + 1)) {

@@ -1,6 +1,6 @@
 import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
 import { excerptOf } from '../jobs/cards.ts'
-import type { Range } from '../texts/keyword-matching.ts'
+import type { TextRange } from '../texts/keyword-matching.ts'
 import { type SearchQuery, termRanges } from '../texts/search.ts'
 
 /** What a list shows of a text before the first hit, so that it is in the first line on a phone, too. */
@@ -23,7 +23,7 @@ export function passageOf(text: string, query: SearchQuery): string | undefined 
 }
 
 /** Where the window with the most different terms begins; the first of several. */
-function bestStart(ranges: readonly (readonly Range[])[]): number | undefined {
+function bestStart(ranges: readonly (readonly TextRange[])[]): number | undefined {
   const hits = ranges
     .flatMap((ofTerm, term) => ofTerm.map(([start]) => ({ start, term })))
     .sort((one, other) => one.start - other.start)

@@ -48,7 +48,7 @@ interface Reached {
   readonly positions: number[]
 }
 
-type Range = readonly [from: number, to: number]
+type TermRange = readonly [from: number, to: number]
 
 function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: Uint16Array): void {
   const ranges = pattern.map(({ text, whole }) => termRange(segment, text, whole))
@@ -84,7 +84,7 @@ function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: U
 }
 
 /** Returns a test for documents that contain all tokens in any order; undefined if there are none. */
-function holdingAll(segment: Segment, ranges: readonly Range[]): ((doc: number) => boolean) | undefined {
+function holdingAll(segment: Segment, ranges: readonly TermRange[]): ((doc: number) => boolean) | undefined {
   const held = new Uint32Array(segment.size)
   for (const [index, [from, to]] of ranges.entries()) {
     let isHeld = false
