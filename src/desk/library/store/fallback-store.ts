@@ -65,7 +65,7 @@ export function createFallbackStore(
   let lastWrite: Promise<unknown> = Promise.resolve()
   /** Whether reads have failed since {@link FallbackStoreOptions.onReadable} was called. */
   let hasUnread = false
-  /** When it was called. */
+  /** When `onReadable` was called last. */
   let readableAt: number | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -107,28 +107,13 @@ export function createFallbackStore(
   async function writeToDevice<T>({ names, work }: Write<T>): Promise<T> {
     const all = [...new Set([...names, ...unsavedWork.flatMap((unsaved) => unsaved.names)])]
     const written = await onDevice('readwrite', all, async (tables) => {
-      const draft = await replayed(tables)
+      const draft = await replay(unsavedWork, tables)
       const result = await work(layeredTables(draft, tables))
       await applyLayer(draft, tables)
       return result
     })
     recovered()
     return written
-  }
-
-  /** Does all unsaved work again. Work that is not possible any more, because of what has changed since, is left out. */
-  async function replayed(tables: Tables): Promise<Layer> {
-    let draft = emptyLayer()
-    for (const { work } of unsavedWork) {
-      const next = copyLayer(draft)
-      try {
-        await work(layeredTables(next, tables))
-        draft = next
-      } catch (error) {
-        if (toLibraryError(error)) throw error
-      }
-    }
-    return draft
   }
 
   async function writeToMemory<T>({ names, work, replaces }: Write<T>, reason: Refusal): Promise<T> {
@@ -263,20 +248,11 @@ export function createFallbackStore(
   /** While the device refuses nothing, which is nearly always, the layer is empty. */
   const over = (tables: Tables): Tables => (refused ? layeredTables(layer, tables) : tables)
 
-  /** Deletes stored indexes, which only save time. @returns whether there were any */
-  async function freeRoom(): Promise<boolean> {
-    return device.transaction('readwrite', ['indexes'], async ({ indexes }) => {
-      const keys = await indexes.keys()
-      for (const key of keys) await indexes.delete(key)
-      return keys.length > 0
-    })
-  }
-
   async function writeToDeviceMakingRoom<T>(names: Names, work: Work<T>): Promise<T> {
     try {
       return await onDevice('readwrite', names, work)
     } catch (error) {
-      if (refusal(error) !== 'quota' || !(await freeRoom())) throw error
+      if (refusal(error) !== 'quota' || !(await deleteIndexes(device))) throw error
       return onDevice('readwrite', names, work)
     }
   }
@@ -355,6 +331,30 @@ function noting(jobs: Table<JobRecord>, seen: ReturnType<typeof nothingSeen>): T
       return jobs.delete(key)
     },
   }
+}
+
+/** Does all unsaved work again. Work that later changes have made impossible is left out. */
+async function replay(unsavedWork: readonly Write<unknown>[], tables: Tables): Promise<Layer> {
+  let draft = emptyLayer()
+  for (const { work } of unsavedWork) {
+    const next = copyLayer(draft)
+    try {
+      await work(layeredTables(next, tables))
+      draft = next
+    } catch (error) {
+      if (toLibraryError(error)) throw error
+    }
+  }
+  return draft
+}
+
+/** Makes room: the stored indexes only save time. @returns whether there were any */
+async function deleteIndexes(device: Store): Promise<boolean> {
+  return device.transaction('readwrite', ['indexes'], async ({ indexes }) => {
+    const keys = await indexes.keys()
+    for (const key of keys) await indexes.delete(key)
+    return keys.length > 0
+  })
 }
 
 class ChangesUnsavedError extends Error {}
