@@ -76,9 +76,9 @@ export interface JobRecord {
   /** The number of articles returned although the request listed them to be skipped. */
   readonly skippedReturned: number
   readonly setAsideCount: number
-  /** The first hundred of them. */
+  /** The first hundred of the articles set aside. */
   readonly setAside: readonly SetAside[]
-  /** The number of its earlier results, whose articles are stored under "17~1" and so on. */
+  /** The number of the job's earlier results, whose articles are stored under "17~1" and so on. */
   readonly earlierAnswers?: number | undefined
   /** The editor's name for the job, shown instead of its keywords. */
   readonly name?: string | undefined

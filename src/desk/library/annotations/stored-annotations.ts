@@ -151,7 +151,7 @@ async function annotationsOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds
   return { inOrder, known }
 }
 
-/** They are sent to every tab. Above this number it is cheaper for a tab to read those in view. */
+/** New annotations are sent to every tab. Above this number, it is cheaper for a tab to read those in view. */
 const maxAnnounced = 2_000
 
 const listOrMany = (annotations: readonly AnnotationOf[]): readonly AnnotationOf[] | 'many' | undefined => {
@@ -251,7 +251,11 @@ async function restoreList(
   if (ids) await (isLeft ? listIds.put({ listId: id, ids }) : listIds.delete(id))
 }
 
-/** Without what the step did to them, but with ids that a backup has brought since. Undefined if it changed none. */
+/**
+ * The ids of a list without the changes of the step, but with ids that a backup has brought since.
+ *
+ * @returns undefined if the step changed no ids
+ */
 async function idsBefore(
   { listIds }: Pick<Tables, 'listIds'>,
   { id, was, added, removed }: ListBefore,

@@ -104,7 +104,7 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
 /**
  * Adds more articles to a job that {@link beginJob} has begun.
  *
- * @returns work to be done on what the work before it has last returned
+ * @returns work for a transaction, to be called with the job that the work before it has returned
  */
 export function continueJob({ there }: RestoredJob, results: Results) {
   const carded = withCards(there, results)
@@ -152,7 +152,7 @@ const withoutArticles = (record: JobRecord): JobRecord => ({
   earlierAnswers: undefined,
 })
 
-/** With what only the device that sent its request knows: the other one may have opened the job by its number. */
+/** Adds what only the device that sent the request knows: the other one may have opened the job by its number. */
 function withOrigin(there: JobRecord, here: JobRecord | undefined): JobRecord {
   if (!here) return there
   const named = { ...there, name: there.name ?? here.name }

@@ -5,10 +5,10 @@ export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyA
 
 export const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
-/** The jobs with articles. One that was started earlier may have brought them later. */
+/** The jobs with articles, latest first: a job that was started earlier may have been ready later. */
 export const newestCollected = (jobs: readonly JobRecord[]): JobRecord[] =>
   jobs.filter(hasArticles).sort((a, b) => collectedAt(b) - collectedAt(a))
 
-/** Its articles begin the library. */
+/** The job whose articles come first in the library. */
 export const newestWithArticles = (jobs: readonly JobRecord[]): JobRecord | undefined =>
   newestCollected(jobs).find(({ articleCount }) => articleCount > 0)

@@ -13,11 +13,11 @@ export interface JobSearch {
   drop(key: JobKey): void
 }
 
-/** Folded, by article. Updated in place. */
+/** The folded notes by article. Updated in place. */
 export type FoldedNotes = ReadonlyMap<ArticleId, string>
 
 interface JobTexts {
-  /** Of the articles, in the service's order. */
+  /** The ids of the articles, in the service's order. */
   readonly ids: readonly (ArticleId | undefined)[]
   readonly folded: readonly string[]
 }

@@ -163,7 +163,10 @@ function knownIds(
   return known
 }
 
-/** Only its job knew whether the service sent it as a number. Those it sent as strings are in the list `removed`. */
+/**
+ * Whether an id may be a number past 2^53, which can't be sent. Only its job knew whether the service sent it as a
+ * number; ids that it sent as strings are in the list `removed`.
+ */
 const looksUnsafe = (id: ArticleId): boolean =>
   typeof id === 'string' && /^-?\d+$/.test(id) && !Number.isSafeInteger(Number(id))
 

@@ -5,7 +5,7 @@ import { makeTables, tableNames } from './store.ts'
 /** The jobs that were read or written last. */
 export interface SeenJobs {
   readonly records: ReadonlyMap<JobKey, JobRecord>
-  /** Whether there were no others. */
+  /** Whether these are all jobs of the device. */
   readonly areAll: boolean
 }
 

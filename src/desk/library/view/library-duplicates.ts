@@ -28,9 +28,9 @@ export interface LibraryDuplicates extends Pick<IncrementalIndexer, 'doneOf' | '
   isDuplicated(id: ArticleId): boolean
   /** The same number for all articles of a group of near-duplicates. */
   groupOf(id: ArticleId): number | undefined
-  /** Its most similar near-duplicate, with the exact similarity. May read two texts. */
+  /** The article's most similar near-duplicate, with the exact similarity. May read two texts. */
   noteOf(id: ArticleId): Promise<DuplicateNote | undefined>
-  /** The others of its group, each compared with it, largest share first. */
+  /** The other articles of the group, each compared with this one, largest share first. */
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
 }
 
