@@ -1,6 +1,6 @@
 import { isCommand, runAnywhere } from './commands/commands.ts'
 import { readConfiguration } from './commands/configuration.ts'
-import { errorWords } from './commands/error-words.ts'
+import { errorMessage } from './commands/error-message.ts'
 import { serve } from './commands/serve.ts'
 import { usage } from './commands/usage.ts'
 
@@ -19,6 +19,6 @@ try {
     } else await serve(args, configuration)
   }
 } catch (error) {
-  process.stderr.write(`${errorWords(error)}\n`)
+  process.stderr.write(`${errorMessage(error)}\n`)
   process.exitCode = 1
 }

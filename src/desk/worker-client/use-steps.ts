@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Step } from '../library/records.ts'
 import type { ToastMessage } from '../ui/toast-channel.ts'
 import { useToast } from '../ui/toast.tsx'
-import { doneInWords, undoneInWords } from './step-words.ts'
+import { describeStep, describeUndoneStep } from './describe-step.ts'
 import { stepMessage } from './undo-latest.ts'
 import { useUndoing } from './worker-context.tsx'
 
@@ -48,7 +48,7 @@ export function useSteps(): Steps {
     const undo = (meant?: Step) =>
       void announce(undoing.undo(meant).then((undone) => ({ message: undoneWords(undone) })))
     const done = (step: Step): Message => ({
-      message: doneInWords(step),
+      message: describeStep(step),
       action: { label: 'Undo', onAction: () => undo(step) },
     })
     return {
@@ -66,5 +66,5 @@ type Message = Pick<ToastMessage, 'message' | 'action'>
 
 function undoneWords(undone: Step | 'too-late' | undefined): string {
   if (undone === 'too-late') return 'Not undone: something has changed since'
-  return undone ? `Undone: ${undoneInWords(undone)}` : 'There is nothing to undo'
+  return undone ? `Undone: ${describeUndoneStep(undone)}` : 'There is nothing to undo'
 }

@@ -21,7 +21,7 @@ export function writeBanner(facts: BannerFacts): string {
   const rows: [string, string][] = [[facts.hasDesk ? 'Open' : 'Service', `${address}/`]]
   if (firstAccount) {
     rows.push(['E-mail', firstAccount.email])
-    rows.push(['API key', keyWords(facts, firstAccount)])
+    rows.push(['API key', keyRow(facts, firstAccount)])
   }
   rows.push(['Change it', facts.settingsLink ?? `${address}${settingsPath}`])
   if (firstAccount?.keyFile && facts.isTerminal) rows.push(['Kept in', firstAccount.keyFile])
@@ -32,7 +32,7 @@ export function writeBanner(facts: BannerFacts): string {
   return ['', '  Article Desk is running.', '', ...lines, '', '  Stop it with Ctrl+C.', ''].join('\n')
 }
 
-function keyWords({ isTerminal }: BannerFacts, { key, keyFile }: FirstAccount): string {
+function keyRow({ isTerminal }: BannerFacts, { key, keyFile }: FirstAccount): string {
   if (!key) return 'not known here: changed since, or made elsewhere (settings-link sets a new one)'
   if (isTerminal) return key
   return keyFile === undefined ? 'shown only on a terminal' : `in ${keyFile}`

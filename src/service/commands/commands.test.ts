@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runAnywhere } from './commands.ts'
 import { readConfiguration } from './configuration.ts'
-import { errorWords } from './error-words.ts'
+import { errorMessage } from './error-message.ts'
 
 const title = '\u001b]0;Your key is needed\u0007'
 
@@ -24,7 +24,7 @@ test('what is printed of a file doesn’t command the terminal', async () => {
 })
 
 test('nor does an error', () => {
-  expect(errorWords(Object.assign(new Error(`a\tb\n${title}`), { name: 'SourceError' }))).toBe(
+  expect(errorMessage(Object.assign(new Error(`a\tb\n${title}`), { name: 'SourceError' }))).toBe(
     'a\tb\n]0;Your key is needed',
   )
 })

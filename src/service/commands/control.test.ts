@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { RunHere } from './control.ts'
 import { runInService, serveControl } from './control.ts'
-import { errorWords } from './error-words.ts'
+import { errorMessage } from './error-message.ts'
 
 let dataDir: string
 
@@ -72,7 +72,7 @@ test('a service that ends meanwhile is distinguished from one that is not runnin
   const control = await serveControl(dataDir, () => control.close().then(() => new Promise(() => undefined)))
   const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => undefined)
 
-  expect(errorWords(await ended.catch((error: unknown) => error))).toBe(
+  expect(errorMessage(await ended.catch((error: unknown) => error))).toBe(
     'The service ended before the command did.',
   )
 })

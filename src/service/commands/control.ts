@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { UsageError } from './configuration.ts'
-import { errorWords } from './error-words.ts'
+import { errorMessage } from './error-message.ts'
 
 /** Runs a command line in the process that has the database open. */
 export type RunHere = (args: string[], cwd: string, print: (line: string) => void) => Promise<void>
@@ -114,7 +114,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, secret
     await runHere(args, cwd, (line) => reply({ line }))
     reply({ done: true })
   } catch (error) {
-    reply({ failure: errorWords(error) })
+    reply({ failure: errorMessage(error) })
   }
   response.end()
 }

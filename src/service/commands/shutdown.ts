@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { errorWords } from './error-words.ts'
+import { errorMessage } from './error-message.ts'
 
 /** How long running requests may take to finish. */
 export const requestsEndWithinMs = 5_000
@@ -28,7 +28,7 @@ export function shutDownOnSignal(stop: () => Promise<void>, outdated?: Promise<E
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
   void outdated?.then((error) => {
     if (isStopping) return
-    process.stderr.write(`${errorWords(error)}\n`)
+    process.stderr.write(`${errorMessage(error)}\n`)
     void end(1)
   })
 

@@ -1,6 +1,6 @@
 import type { ArticleId, IdList, IdSet } from '../../../contract/ids.ts'
 import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
-import { type Catalogue, type CatalogueEntry, titleOf } from '../view/catalogue.ts'
+import { type Catalogue, type CatalogueEntry, occurrenceTitle } from '../view/catalogue.ts'
 import type { LedgerReason, Annotation } from '../records.ts'
 import { isRetiredId } from '../jobs/service-reset.ts'
 import { fold } from '../../../text/fold.ts'
@@ -127,7 +127,7 @@ const matches = (id: ArticleId, query: string, entries: Catalogue['entries']): b
 function matchesTitle(id: ArticleId, query: string, entries: Catalogue['entries']): boolean {
   if (entries.size === 0) return false
   const entry = entries.get(id)
-  return entry !== undefined && fold(titleOf(entry.occurrences[0])).includes(query)
+  return entry !== undefined && fold(occurrenceTitle(entry.occurrences[0])).includes(query)
 }
 
 type KnownReason = Exclude<LedgerReason, 'imported' | 'by-hand'>
@@ -199,7 +199,7 @@ function rowOf(
     id,
     reasons,
     isReleased: sets.released.has(id),
-    title: entry && titleOf(entry.occurrences[0]),
+    title: entry && occurrenceTitle(entry.occurrences[0]),
     jobs: entry ? [...new Set(entry.occurrences.map(({ job }) => job.key))] : [],
     duplicateOf: reasons.includes('duplicate') ? annotation?.duplicateOf : undefined,
   }

@@ -150,7 +150,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 }
 
-export const titleOf = ({ result, position }: Occurrence): string => result.titleAt(position)
+export const occurrenceTitle = ({ result, position }: Occurrence): string => result.titleAt(position)
 
 interface FoundResult {
   readonly ids: JobIds

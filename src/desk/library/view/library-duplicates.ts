@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { titleOf, type CatalogueKeeper } from './catalogue.ts'
+import { occurrenceTitle, type CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
 import type { StoredLinks } from '../texts/duplicates/duplicate-links.ts'
 import { createNearDuplicates } from '../texts/duplicates/near-duplicates.ts'
@@ -192,7 +192,7 @@ export function createLibraryDuplicates(dependencies: {
       const jobs = [...new Set(other.occurrences.map(({ job }) => job.key))]
       return {
         id: other.id,
-        title: titleOf(other.occurrences[0]),
+        title: occurrenceTitle(other.occurrences[0]),
         jobs,
         similarity: nearest.similarity,
       }

@@ -10,7 +10,7 @@ import {
   type StoredIndex,
   textIndexFormat,
 } from '../texts/text-index/text-index.ts'
-import { type Catalogue, type CatalogueKeeper, type Occurrence, titleOf } from './catalogue.ts'
+import { type Catalogue, type CatalogueKeeper, type Occurrence, occurrenceTitle } from './catalogue.ts'
 import { createIndexSnapshot } from './index-snapshot.ts'
 import {
   contentOfState,
@@ -170,7 +170,7 @@ function indexed(doc: Doc, occurrence: Occurrence, text: string, card?: Card): I
   const { job, position } = occurrence
   return {
     doc,
-    title: titleOf(occurrence),
+    title: occurrenceTitle(occurrence),
     text,
     author: card?.author,
     source: card?.source,

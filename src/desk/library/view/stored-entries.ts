@@ -6,7 +6,7 @@ import { cardsPerPage, type Card, type JobKey, type LibraryArticle } from '../re
 import type { Store, Tables } from '../store/store.ts'
 import type { TextDiff } from '../texts/text-diff/text-diff.ts'
 import type { CardPages } from './card-pages.ts'
-import { titleOf } from './catalogue.ts'
+import { occurrenceTitle } from './catalogue.ts'
 import type { Catalogue, CatalogueEntry, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import { qualitiesOf } from './quality-bits.ts'
@@ -108,7 +108,7 @@ export function storedEntries(
       return {
         id,
         ...(result.isUnsafeAt(position) && { unsafeId: true }),
-        title: titleOf(newest),
+        title: occurrenceTitle(newest),
         text,
         ...provenanceOf(cards.get(newest) ?? {}),
         jobKey: job.key,
@@ -174,16 +174,16 @@ function entryOf(
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
     collectedAt: collectedAt(newest.job),
     quality: qualitiesOf(analyser.of(newest.result.jobKey)?.unusualAt(newest.position) ?? 0),
-    usualWordCount: usualWordsOf(newest.result),
+    usualWordCount: usualWordCountOf(newest.result),
     versionCount: versionCount(entry, analyser),
   }
 }
 
-const usualWords = new WeakMap<StoredResult, number | undefined>()
+const usualWordCounts = new WeakMap<StoredResult, number | undefined>()
 
-function usualWordsOf(result: StoredResult): number | undefined {
-  if (!usualWords.has(result)) usualWords.set(result, usualWordCount(result.wordCounts))
-  return usualWords.get(result)
+function usualWordCountOf(result: StoredResult): number | undefined {
+  if (!usualWordCounts.has(result)) usualWordCounts.set(result, usualWordCount(result.wordCounts))
+  return usualWordCounts.get(result)
 }
 
 async function textOf({ texts }: Pick<Tables, 'texts'>, { result, position }: Occurrence) {
@@ -196,7 +196,7 @@ function versionOf(occurrence: Occurrence, text: string): ArticleVersion {
   return {
     jobKey: job.key,
     collectedAt: collectedAt(occurrence.job),
-    title: titleOf(occurrence),
+    title: occurrenceTitle(occurrence),
     text,
     wordCount: result.wordCounts[position]!,
     signatureRemoved: job.request?.removeSignature,

@@ -1,5 +1,5 @@
 import { collectedAt } from '../jobs/collected.ts'
-import { titleOf } from './catalogue.ts'
+import { occurrenceTitle } from './catalogue.ts'
 import type { Rows } from './view-rows.ts'
 import type { OrderedIds, ViewSort, ViewSpec } from './view.ts'
 
@@ -64,7 +64,7 @@ const by = (order: Uint32Array, values: ArrayLike<number>, direction: 1 | -1): U
 
 function byTitle(order: Uint32Array, entries: Rows['entries']): Uint32Array {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-  const titles = entries.map(({ occurrences }) => titleOf(occurrences[0]).trim())
+  const titles = entries.map(({ occurrences }) => occurrenceTitle(occurrences[0]).trim())
   return order.sort((a, b) => compare(titles[a]!, titles[b]!) || a - b)
 }
 

@@ -1,10 +1,10 @@
 import type { Step } from '../library/records.ts'
 import { counted } from '../ui/counted.ts'
 
-type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
+type DescribedStep = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
 
 /** What was just done, as a message: "Rejected 37 articles". */
-export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): string {
+export function describeStep({ kind, count, name = '', rejected = 0 }: DescribedStep): string {
   const articles = counted(count, 'article')
   switch (kind) {
     case 'keep':
@@ -46,7 +46,7 @@ export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): str
 }
 
 /** The same after "Undone:": "rejected 37 articles". */
-export function undoneInWords(step: Said): string {
-  const done = doneInWords(step)
+export function describeUndoneStep(step: DescribedStep): string {
+  const done = describeStep(step)
   return done.charAt(0).toLowerCase() + done.slice(1)
 }

@@ -1,7 +1,7 @@
 import { usage } from './usage.ts'
 
 /** Errors whose messages are for the person who typed the command. */
-const inWords = new Set([
+const expectedErrors = new Set([
   'UsageError',
   'AccountError',
   'DirectoryInUseError',
@@ -14,11 +14,11 @@ const inWords = new Set([
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '')
 
 /** The message of an expected error; the stack of any other. */
-export const errorWords = (thrown: unknown): string => printable(wordsOf(thrown))
+export const errorMessage = (thrown: unknown): string => printable(messageOf(thrown))
 
-function wordsOf(thrown: unknown): string {
+function messageOf(thrown: unknown): string {
   // None of a host's several addresses could be reached.
-  if (thrown instanceof AggregateError && thrown.errors.length > 0) return wordsOf(thrown.errors[0])
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return messageOf(thrown.errors[0])
   const error = thrown as NodeJS.ErrnoException
   if (error.code === 'EADDRINUSE') return 'This port is taken. Choose another with --port, or leave it out.'
   if (error.code === 'ENOENT' && error.path !== undefined) return `There is no ${error.path}.`
@@ -26,5 +26,5 @@ function wordsOf(thrown: unknown): string {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
   if (error.syscall !== undefined) return `The system says: ${error.message}`
   if ('severity' in error) return `The database says: ${error.message}`
-  return inWords.has(error.name) ? error.message : (error.stack ?? error.message)
+  return expectedErrors.has(error.name) ? error.message : (error.stack ?? error.message)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../library/records.ts'
-import { doneInWords, undoneInWords } from './step-words.ts'
+import { describeStep, describeUndoneStep } from './describe-step.ts'
 
 type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
 
@@ -24,10 +24,12 @@ describe('the description of a step', () => {
     [{ kind: 'delete-view', count: 1, name: 'To read' }, 'Deleted the view “To read”'],
     [{ kind: 'delete-preset', count: 1, name: 'Wind' }, 'Deleted the preset “Wind”'],
   ])('for %j reads "%s"', (step, done) => {
-    expect(doneInWords(step)).toBe(done)
+    expect(describeStep(step)).toBe(done)
   })
 
   it('is the same when the step is undone, to show what is undone and where', () => {
-    expect(undoneInWords({ kind: 'delete-list', count: 5, name: 'Solar' })).toBe('deleted the list “Solar”')
+    expect(describeUndoneStep({ kind: 'delete-list', count: 5, name: 'Solar' })).toBe(
+      'deleted the list “Solar”',
+    )
   })
 })
