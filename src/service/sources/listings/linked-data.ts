@@ -14,11 +14,12 @@ const maxNodes = 5_000
 
 function articlesOf(data: unknown): { url: string; title: string }[] {
   const found: { url: string; title: string }[] = []
+  // A stack: what is pushed last is read first.
   const open: { value: unknown; isListed: boolean }[] = [{ value: data, isListed: false }]
   for (let count = 0; open.length > 0 && count < maxNodes; count += 1) {
     const { value, isListed } = open.pop()!
     if (Array.isArray(value)) {
-      for (const one of value.slice(0, maxNodes)) open.push({ value: one, isListed })
+      for (const one of value.slice(0, maxNodes).toReversed()) open.push({ value: one, isListed })
       continue
     }
     if (isListed && typeof value === 'string') found.push({ url: value, title: '' })

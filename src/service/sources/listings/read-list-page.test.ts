@@ -90,6 +90,16 @@ test('articles in JSON-LD count, but breadcrumbs do not', () => {
   expect(items.map(({ url }) => new URL(url!).pathname).sort()).toEqual(['/n/one', '/n/three', '/n/two'])
 })
 
+test('articles in JSON-LD keep the order of their list', () => {
+  const { items } = read(
+    `<script type="application/ld+json">${JSON.stringify({
+      '@type': 'ItemList',
+      itemListElement: ['/n/newest', '/n/older', { '@type': 'ListItem', url: '/n/oldest' }],
+    })}</script>`,
+  )
+  expect(items.map(({ url }) => new URL(url!).pathname)).toEqual(['/n/newest', '/n/older', '/n/oldest'])
+})
+
 test('articles count in JSON-LD that has line breaks in its strings', () => {
   const { items } = read(
     '<script type="application/ld+json">{"@type": "NewsArticle", "url": "/n/one", "headline": "One\ntwo"}</script>',
