@@ -56,7 +56,9 @@ describe('signing in', () => {
     const user = openDesk()
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     await signIn(user)
-    expect(await screen.findByRole('heading', { name: 'Library' })).toBeVisible()
+    const heading = await screen.findByRole('heading', { name: 'Library' })
+    expect(heading).toBeVisible()
+    await waitFor(() => expect(heading).toHaveFocus())
     expect(location.pathname).toBe('/library')
   })
 

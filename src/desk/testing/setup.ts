@@ -8,6 +8,7 @@ import { afterEach } from 'vitest'
 afterEach(() => {
   cleanup()
   document.body.replaceChildren()
+  document.title = ''
   localStorage.clear()
   sessionStorage.clear()
 })

@@ -16,6 +16,7 @@ function Desk({ shown, title = 'Jobs' }: { shown: boolean; title?: string }) {
       </button>
       <main>
         <Routes>
+          <Route path="/" element={<Page key="new" title="New job" />} />
           <Route path="/jobs" element={shown ? <Page title={title} /> : 'Being fetched'} />
         </Routes>
       </main>
@@ -44,6 +45,25 @@ it('focuses the heading of a screen, but not if a dialog was opened meanwhile', 
   await user.click(screen.getByRole('link', { name: 'Jobs' }))
   rerender(<Desk shown />)
   expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus()
+})
+
+it.each([
+  ['opened', null],
+  ['reloaded after others', { key: 'later', idx: 3 }],
+])('leaves the focus alone on the first screen of a document that is %s', (_, state) => {
+  window.history.replaceState(state, '', '/jobs')
+  render(<Desk shown />)
+  expect(screen.getByRole('heading', { name: 'Jobs' })).toBeVisible()
+  expect(document.body).toHaveFocus()
+})
+
+it('focuses the heading of the first screen when the editor goes back to it', async () => {
+  window.history.replaceState(null, '', '/')
+  render(<Desk shown />)
+  await userEvent.setup().click(screen.getByRole('link', { name: 'Jobs' }))
+  expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus()
+  window.history.back()
+  expect(await screen.findByRole('heading', { name: 'New job' })).toHaveFocus()
 })
 
 it('leaves the focus where it is when the title changes', async () => {

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './page.module.css'
 
 export interface PageProps {
@@ -14,27 +13,31 @@ export interface PageProps {
   children?: ReactNode
 }
 
+/** Also tells the title of a screen from the one that the document was loaded with. */
+const titleEnd = ' - Article Desk'
+
 /**
- * A screen's frame: one h1, which takes the focus when the editor arrives from another screen. Give it a `key` if one
- * screen can lead to another of its kind.
+ * A screen's frame: one h1, which takes the focus when the editor arrives from another screen, but not on the first
+ * screen since the document was loaded: the skip link comes before it. Give it a `key` if one screen can lead to another
+ * of its kind.
  */
 export function Page({ title, heading = title, lede, actions, width, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
-  const arrivedFromWithin = useLocation().key !== 'default'
+  // The router can't tell: the first entry has the same key when the editor goes back to it as when it is loaded.
+  const [isFirst] = useState(() => !document.title.endsWith(titleEnd))
 
   useEffect(() => {
-    document.title = `${title} - Article Desk`
+    document.title = title + titleEnd
   }, [title])
 
-  const takeFocus = useEffectEvent(() => {
+  useEffect(() => {
     const main = headingRef.current?.closest('main')
     const { activeElement } = document
     // A field with autofocus keeps the focus; so does anything the editor is using on this same screen, and a dialog
     // that was opened while this screen was being fetched.
     const isInUse = main?.contains(activeElement) || activeElement?.closest('[role=dialog], [role=menu]')
-    if (arrivedFromWithin && !isInUse) headingRef.current?.focus()
-  })
-  useEffect(() => takeFocus(), [])
+    if (!isFirst && !isInUse) headingRef.current?.focus()
+  }, [isFirst])
 
   return (
     <div className={styles.page} data-width={width}>
