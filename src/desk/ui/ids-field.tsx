@@ -1,6 +1,15 @@
 import FileUp from 'lucide-react/icons/file-up'
 import X from 'lucide-react/icons/x'
-import { useRef, useState, type ClipboardEvent, type DragEvent, type Key, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type Key,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './ids-field.module.css'
@@ -48,6 +57,8 @@ export function IdsField({
   const [draggedOver, setDraggedOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const textArea = useRef<HTMLTextAreaElement>(null)
+  const field = useRef<HTMLDivElement>(null)
+  useRefusedDrops(field)
 
   const addFiles = (files: readonly File[]) => {
     for (const file of files) onAdd(file.name, file)
@@ -71,6 +82,7 @@ export function IdsField({
 
   return (
     <div
+      ref={field}
       className={styles.field}
       data-over={draggedOver || undefined}
       onDragOver={(event) => {
@@ -135,4 +147,22 @@ export function IdsField({
       </Button>
     </div>
   )
+}
+
+/** Refuses files that are dropped beside the field: a browser would open them in place of the desk. */
+function useRefusedDrops(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      const { dataTransfer, target } = event
+      if (field.current?.contains(target as Node) || !dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      dataTransfer.dropEffect = 'none'
+    }
+    document.addEventListener('dragover', refuse)
+    document.addEventListener('drop', refuse)
+    return () => {
+      document.removeEventListener('dragover', refuse)
+      document.removeEventListener('drop', refuse)
+    }
+  }, [field])
 }

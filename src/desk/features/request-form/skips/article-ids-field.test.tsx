@@ -70,6 +70,23 @@ describe('a file', () => {
     expect(screen.queryByText('b.json')).toBeNull()
   })
 
+  it.each(['dragOver', 'drop'] as const)(
+    'beside the field is refused on %s, since a browser would open it',
+    (kind) => {
+      render(<Field />)
+      const dragged = (types: string[]) => {
+        const event = createEvent[kind](document.body)
+        Object.defineProperty(event, 'dataTransfer', { value: { types, dropEffect: 'copy' } })
+        fireEvent(document.body, event)
+        return event as DragEvent
+      }
+      expect(dragged(['text/plain']).defaultPrevented).toBe(false)
+      const refused = dragged(['Files'])
+      expect(refused.defaultPrevented).toBe(true)
+      expect(refused.dataTransfer?.dropEffect).toBe('none')
+    },
+  )
+
   it('saved by a spreadsheet as UTF-16 is read', async () => {
     const text = '\uFEFFid\tname\r\n5\tå\r\n'
     const bytes = new Uint8Array(text.length * 2)
