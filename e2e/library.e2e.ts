@@ -112,3 +112,21 @@ test('has the filters in a sheet on a phone, where everything can be reached and
   await expectNoViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
+
+test('stays at its place in a list when the page is reloaded', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
+  await expect(page.getByText(/^Ready: /).first()).toBeVisible()
+  await expect(titles(page).first()).toBeVisible()
+  await stays()
+  await openLibrary(page)
+  await stays()
+
+  async function stays() {
+    const title = (await titles(page).last().textContent()) ?? ''
+    const seen = page.getByRole('link', { name: title, exact: true })
+    await seen.scrollIntoViewIfNeeded()
+    await page.reload()
+    await expect(seen).toBeInViewport()
+  }
+})

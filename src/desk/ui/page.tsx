@@ -31,11 +31,9 @@ export function Page({ title, heading = title, lede, actions, width, children }:
   }, [title])
 
   useEffect(() => {
-    const main = headingRef.current?.closest('main')
-    const { activeElement } = document
     // A field with autofocus keeps the focus; so does anything the editor is using on this same screen, and a dialog
     // that was opened while this screen was being fetched.
-    const isInUse = main?.contains(activeElement) || activeElement?.closest('[role=dialog], [role=menu]')
+    const isInUse = document.activeElement?.closest('main, [role=dialog], [role=menu]')
     if (!isFirst && !isInUse) headingRef.current?.focus()
   }, [isFirst])
 
