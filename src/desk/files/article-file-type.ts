@@ -29,3 +29,5 @@ const mediaTypes: Readonly<Record<ArticleFormat, string>> = {
   ris: 'application/x-research-info-systems;charset=utf-8',
   bib: 'application/x-bibtex;charset=utf-8',
 }
+
+export const articleFormats = Object.keys(mediaTypes) as ArticleFormat[]

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
 import { articleFile } from './article-file.ts'
 import { docxArticles } from './docx-articles.ts'
-import type { ArticleFormat } from './article-file-type.ts'
+import { articleFormats, type ArticleFormat } from './article-file-type.ts'
 import type { ExportArticle } from './export-article.ts'
 import {
   allOf,
@@ -15,8 +15,6 @@ import {
   sampleTime,
 } from './testing/sample-articles.ts'
 import { concat, createZip } from './zip.ts'
-
-const formats: ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'docx', 'html', 'ris', 'bib']
 
 const bare: ExportArticle = {
   id: 'a-1',
@@ -259,7 +257,7 @@ Article "a-1" · 0 words
 })
 
 describe('a ZIP with one file per article', () => {
-  it.each(formats)('contains for each what the single file would (%s)', async (format) => {
+  it.each(articleFormats)('contains for each what the single file would (%s)', async (format) => {
     const articles = [sampleArticle, bare]
     const files = unzipSync(await makeFile(articles, { format, packing: 'zip' }))
     expect(Object.keys(files)).toEqual([`17_Wind-power-at-sea.${format}`, `a-1_=1+1.${format}`])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { gzipSync, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { packIds, type ArticleId } from '../../contract/ids.ts'
-import type { ArticleFileChoice, ArticleFormat } from './article-file-type.ts'
+import { articleFormats, type ArticleFileChoice } from './article-file-type.ts'
 import { exportColumns, type ExportArticle } from './export-article.ts'
 import { idFile } from './id-file.ts'
 import { parseIds } from './parse-ids.ts'
@@ -11,9 +11,8 @@ import { allOf, asText, hostileTexts, inTurn, makeFile, sampleArticle } from './
 import { backupFile, backupLines } from './write-backup.ts'
 import { concat } from './zip.ts'
 
-const formats: readonly ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'html', 'docx', 'ris', 'bib']
 const packings = ['one-file', 'zip'] as const
-const choices = formats.flatMap((format) => packings.map((packing) => ({ format, packing })))
+const choices = articleFormats.flatMap((format) => packings.map((packing) => ({ format, packing })))
 
 const id = fc.oneof(
   fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
@@ -143,7 +142,7 @@ describe('the ids of our own exports', () => {
   )
 
   it('are read from several formats in one archive, and from nothing else in it', async () => {
-    const parts = formats.map(async (format, place) => [
+    const parts = articleFormats.map(async (format, place) => [
       `${format}.${format}`,
       await makeFile([{ ...sampleArticle, id: place }], { format }),
     ])
@@ -151,7 +150,7 @@ describe('the ids of our own exports', () => {
     const zip = zipSync({ ...Object.fromEntries(await Promise.all(parts)), ...strangers })
     const read = parseIds(await readIdFile(new File([zip], 'articles.zip')))
     expect(read).toMatchObject({ invalidCount: 0, repeatedCount: 0 })
-    expect(new Set(read.ids.numbers)).toEqual(new Set(formats.keys()))
+    expect(new Set(read.ids.numbers)).toEqual(new Set(articleFormats.keys()))
   })
 
   it('are reported with file and line if they are invalid', async () => {

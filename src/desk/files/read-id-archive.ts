@@ -1,3 +1,4 @@
+import { articleFormats } from './article-file-type.ts'
 import type { NamedText } from './parse-ids.ts'
 import { findFactLines } from './read-exported-ids.ts'
 import { docxBodyName } from './docx-package.ts'
@@ -34,6 +35,6 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
   return texts
 }
 
-const readable = /\.(?:csv|json|jsonl|md|txt|html|ris|bib|docx)$|^word\/document\.xml$/i
+const readable = new RegExp(`\\.(?:${articleFormats.join('|')})$|^word/document\\.xml$`, 'i')
 const table = /\.(?:csv|json|jsonl)$/i
 const wordBody = /^word\/document\.xml$/
