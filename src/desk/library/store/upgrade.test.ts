@@ -4,6 +4,7 @@ import { countIds, unpackIds } from '../../../contract/ids.ts'
 import { openLibrary } from '../open-library.ts'
 import type { StoredStep } from './rows.ts'
 import { databaseVersion } from './schema.ts'
+import { tableNames } from './store.ts'
 import secondSchema from './testing/library-of-schema-2.json' with { type: 'json' }
 import thirdSchema from './testing/library-of-schema-3.json' with { type: 'json' }
 import { openRawDatabase, readAll, restoreDump, write } from './testing/raw-database.ts'
@@ -153,6 +154,15 @@ it('labels and rejects what a desk of the third schema stored, and undoes both',
   expect(await library.undo()).toMatchObject({ kind: 'label', count: 2 })
   expect(await library.annotations([1, 2])).toEqual(before)
   library.close()
+})
+
+it('has an object store for every table, and for nothing else', async () => {
+  const indexedDB = new IDBFactory()
+  const library = await openLibrary({ name, now: () => 10, indexedDB })
+  library.close()
+  const database = await openRawDatabase(indexedDB, `article-desk ${name}`, databaseVersion, {})
+  expect([...database.objectStoreNames].sort()).toEqual([...tableNames].sort())
+  database.close()
 })
 
 /** Older desks stored all ids of a list with each step. */
