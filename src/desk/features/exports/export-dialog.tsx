@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
@@ -13,12 +13,12 @@ import { counted, figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { settingQuery } from '../../worker-client/library-queries.ts'
 import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { FileWork } from '../../worker-protocol/worker-api.ts'
 import { Choice } from './choice.tsx'
 import { ExportProgress } from './export-progress.tsx'
-import { useLastFormat } from './use-last-format.ts'
 import { scopeLabel, scopePart, type ExportScope } from './scope-words.ts'
 
 export interface ExportDialogProps {
@@ -176,6 +176,33 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
       />
     </Dialog>
   )
+}
+
+/**
+ * A format, as chosen last by this account.
+ *
+ * @param options the first is the default; a stored value that is none of them counts as not chosen
+ */
+function useLastFormat<Value extends string>(
+  name: 'articles' | 'ids' | 'packing',
+  options: readonly { readonly value: Value }[],
+): [Value, (value: Value) => void] {
+  const worker = useWorkerApi()
+  const client = useQueryClient()
+  const setting = `exports/${name}`
+  const query = settingQuery(worker, setting)
+  const { data: stored } = useQuery(query)
+  const [chosen, setChosen] = useState<Value>()
+  const last = options.find(({ value }) => value === stored)?.value
+  return [
+    chosen ?? last ?? (options[0]?.value as Value),
+    (value) => {
+      setChosen(value)
+      client.setQueryData(query.queryKey, value)
+      // Not worth a message if the device keeps nothing.
+      worker.library.saveSetting(setting, value).catch(() => {})
+    },
+  ]
 }
 
 async function makeFile(
