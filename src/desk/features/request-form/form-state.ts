@@ -112,21 +112,28 @@ export function draftOf({ idLists, ...form }: FormState, formId: string): Reques
   return { ...form, formId, idsToSkip: uniteIds(idLists.map(({ ids }) => ids)) }
 }
 
+/** The form for a draft. It may be of an older version or from a damaged backup: what can't be read is left blank. */
 export function formOfDraft(saved: RequestDraft): FormState {
-  const { idsToSkip, idText = '', formId: _, ...draft } = saved
-  const idLists = countIds(idsToSkip) > 0 ? [namedIds('Your list', idsToSkip)] : []
-  const { skipLists, skipChain, skipCategory } = draft
+  const { idsToSkip, formId: _, idText, madeFrom, skipChain, skipCategory, ...draft } = saved
+  const ids = { ...idsToSkip, strings: readTexts(idsToSkip.strings) }
   return {
     ...blankForm,
     ...draft,
-    // Drafts of older versions lack these.
+    keywords: readTexts(draft.keywords),
+    skipJobs: readTexts(draft.skipJobs),
+    skipLists: readTexts(draft.skipLists),
     skipChain: skipChain === true,
     skipCategory: skipCategory === true,
-    skipLists: Array.isArray(skipLists) ? skipLists : [],
-    idText,
-    idLists,
+    idText: readText(idText),
+    idLists: countIds(ids) > 0 ? [namedIds('Your list', ids)] : [],
+    madeFrom: readText(madeFrom) || undefined,
   }
 }
+
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const readTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 type ArticleCount = { readonly count: number | undefined } | { readonly error: string }
 

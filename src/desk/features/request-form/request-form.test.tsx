@@ -256,6 +256,22 @@ describe('the draft', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
   })
+
+  it.each([
+    ['keywords', [{ word: 'bread' }]],
+    ['skipJobs', [{}]],
+    ['skipLists', [{}]],
+    ['idText', {}],
+    ['madeFrom', {}],
+    ['idsToSkip', { numbers: new Float64Array(), strings: [{}] }],
+  ])('from a damaged backup is shown without other %s than it may have', async (name, value) => {
+    const draft = draftOf({ ...blankForm, category: 'Sport' }, 'form')
+    await desk.worker.library.saveSetting('request-draft', { ...draft, [name]: value })
+    await desk.open()
+    expect(screen.getByLabelText('Category')).toHaveValue('Sport')
+    expect(screen.getByLabelText('Article ids')).toHaveValue('')
+    expect((await desk.createButton()).closest('form')).not.toHaveTextContent('object')
+  })
 })
 
 describe('earlier jobs', () => {

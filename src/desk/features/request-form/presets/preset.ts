@@ -1,7 +1,15 @@
 import type { IdList } from '../../../../contract/ids.ts'
 import { countIds, emptyIdList, uniteIds } from '../../../../contract/ids.ts'
 import { parseIds } from '../../../files/parse-ids.ts'
-import { blankForm, namedIds, type FormState, addKeywords, allKeywords } from '../form-state.ts'
+import {
+  blankForm,
+  namedIds,
+  readText,
+  readTexts,
+  type FormState,
+  addKeywords,
+  allKeywords,
+} from '../form-state.ts'
 
 /** A saved form. It keeps where ids to skip come from rather than the ids; pasted ones are kept as they are. */
 export interface Preset {
@@ -51,11 +59,6 @@ export function formOfPreset(value: unknown, name: string): FormState {
     idLists: countIds(pasted) > 0 ? [namedIds(name, pasted)] : [],
   }
 }
-
-const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const readTexts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 function readIds(value: unknown): IdList {
   const ids = value as Partial<IdList> | null | undefined
