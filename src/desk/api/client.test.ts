@@ -161,6 +161,30 @@ describe('the client', () => {
     }
   })
 
+  it.each<[name: string, key: string, body: (key: string) => string, shown: string]>([
+    ['in JSON', 'a "long" key', (key) => JSON.stringify({ code: 7, key }), '{"code":7,"key":"•••"}'],
+    ['unescaped in a page', 'a<long>key', (key) => `<p>Wrong: ${key}</p>`, 'Wrong: •••'],
+    ['after many blanks', 'long-key', (key) => `${' '.repeat(3_990)}Wrong: ${key}`, 'Wrong: •••'],
+    [
+      'after a style sheet',
+      'long-key',
+      (key) => `<style>${'x'.repeat(3_975)}</style>Wrong: ${key}`,
+      'Wrong: •••',
+    ],
+    [
+      'after a long one',
+      'long-key',
+      (key) => `<style>${'x'.repeat(19_975)}</style>Wrong: ${key}`,
+      'Wrong: •••',
+    ],
+  ])('leaves out all of a key that is repeated %s', async (_name, key, body, shown) => {
+    const { client, service } = setUp(key)
+    for (const status of [200, 500]) {
+      service.failNext(new Response(body(key), { status }))
+      expect(await failureOf(client.getJob(17))).toMatchObject({ detail: shown })
+    }
+  })
+
   it('reads JSON with a byte order mark, whatever its declared type', async () => {
     const { client, service } = setUp()
     const response = (text: string) =>

@@ -19,12 +19,19 @@ export function basicCredentials({ email, apiKey }: Credentials): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** Redacts the key in what a service says: some repeat a wrong key, or the headers that they have received. */
-export function withoutKey(text: string, credentials: Credentials): string {
+/**
+ * Redacts the key in what a service says: some repeat a wrong key, or the headers that they have received. Call before
+ * anything is cut or left out, which would leave a part of it.
+ */
+export function withoutKey(text: string, credentials: Credentials | undefined): string {
+  if (!credentials?.apiKey) return text
+  const { apiKey } = credentials
   // Without the padding, which may be missing or escaped.
   const encoded = basicCredentials(credentials).replace(/=+$/, '')
-  const secrets = [encoded, credentials.apiKey].filter((secret) => secret !== '')
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  return text
+    .replaceAll(encoded, '•••')
+    .replaceAll(JSON.stringify(apiKey).slice(1, -1), '•••')
+    .replaceAll(apiKey, '•••')
 }
 
 /** Identifies an account in storage and in query keys: e-mail and address, never the key. */

@@ -38,7 +38,7 @@ export async function readJobStream(
     bytes += chunk.length
     if (bytes > largestBytes) throw new ServiceError({ kind: 'too-large' })
     const text = decoder.decode(chunk, { stream: true })
-    if (beginning.length < sampledLength) beginning += text.slice(0, sampledLength)
+    if (beginning.length < sampledLength) beginning += text
     else if (!isReadable) break
     if (!isReadable) continue
     const before = reader.articles().length
@@ -66,8 +66,8 @@ function isJson(step: () => void): boolean {
   }
 }
 
-/** Long enough to find 200 characters of plain text in a page of HTML. */
-const sampledLength = 4_000
+/** More than `sampleText` reads, which must not take the first half of a key for other text. */
+const sampledLength = 24_000
 
 function createJobReader() {
   const head: Record<string, unknown> = {}

@@ -22,19 +22,13 @@ export function serviceMessage(body: string, sent?: Credentials): string | undef
 /** The beginning of an unexpected body, as plain text. */
 export function sampleText(body: string, sent?: Credentials): string | undefined {
   // Cut before searching: the body may be megabytes of one tag.
-  const start = body.slice(0, 20_000)
+  const start = withoutKey(body, sent).slice(0, 20_000)
   return clean(/<[a-z!/]/i.test(start) ? withoutMarkup(start) : start, sent) || undefined
 }
 
 /** One line without invisible characters, cut to 200 characters. */
 function clean(text: string, sent: Credentials | undefined): string {
-  const start = text.slice(0, longest * 20)
-  // Before anything is cut or left out, which would leave a part of the key.
-  const line = (sent ? withoutKey(start, sent) : start)
-    .replace(control, ' ')
-    .replace(format, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const line = withoutKey(text, sent).replace(control, ' ').replace(format, '').replace(/\s+/g, ' ').trim()
   return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
