@@ -28,10 +28,8 @@ export function withoutKey(text: string, credentials: Credentials | undefined): 
   const { apiKey } = credentials
   // Without the padding, which may be missing or escaped.
   const encoded = basicCredentials(credentials).replace(/=+$/, '')
-  return text
-    .replaceAll(encoded, '•••')
-    .replaceAll(JSON.stringify(apiKey).slice(1, -1), '•••')
-    .replaceAll(apiKey, '•••')
+  const secrets = [encoded, JSON.stringify(apiKey).slice(1, -1), apiKey]
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
 }
 
 /** Identifies an account in storage and in query keys: e-mail and address, never the key. */

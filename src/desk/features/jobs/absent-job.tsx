@@ -28,8 +28,7 @@ export function JobElsewhere({ jobKey }: { jobKey: JobKey }) {
       title="This job is not on this device"
       actions={<LinkButton to={paths.jobs}>Go to Jobs</LinkButton>}
     >
-      The address may be incomplete. An unconfirmed request that has since been discarded, or has become a
-      job, is no longer at this address either.
+      The address may be incomplete, or an unconfirmed request was discarded or has become a job.
     </EmptyState>
   )
 }
