@@ -5,23 +5,6 @@ import { spawnSync } from 'node:child_process'
 import { findBrowser } from './browser.mjs'
 import { buildIfNeeded } from './build.mjs'
 
-const names = [
-  'library',
-  'kills',
-  'requests',
-  'posts',
-  'time',
-  'answers',
-  'files',
-  'service',
-  'faults',
-  'large-requests',
-  'text',
-  'key',
-  'random-use',
-  'built',
-]
-
 /** These run the built programs; in a quick run they are left out. */
 const programs = [
   'kills',
@@ -34,6 +17,8 @@ const programs = [
   'random-use',
   'built',
 ]
+
+const names = ['library', 'requests', 'time', 'answers', 'files', ...programs]
 
 /** The whole run ends within half an hour. Trials that are then under way are finished. */
 const longestMs = 27 * 60_000

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { onTestFinished } from 'vitest'
 import { type Driver, type DriverOptions, endGroup, printedBy, windowSize } from '../e2e/engines/driver.ts'
 import { keys } from '../e2e/engines/screen.ts'
 
@@ -47,6 +50,17 @@ export async function startChromium(profile: string): Promise<Chromium> {
       await browser.close().catch(() => {})
     },
   }
+}
+
+/** Chromium with a new profile, until the end of the test. */
+export async function startNewChromium(): Promise<Chromium> {
+  const profile = mkdtempSync(path.join(tmpdir(), 'article-desk-profile-'))
+  const chromium = await startChromium(profile)
+  onTestFinished(async () => {
+    await chromium.kill()
+    rmSync(profile, { recursive: true, force: true })
+  })
+  return chromium
 }
 
 const keyNames: Readonly<Record<string, string>> = { [keys.enter]: 'Enter', [keys.escape]: 'Escape' }

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { afterAll, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { expect as soon } from '../e2e/fixtures.ts'
 import { startService } from '../e2e/service-process.ts'
 import type { createClient as CreateClient } from '../src/desk/api/client.ts'
 import { openTestDatabase } from '../src/service/testing/test-jobs.ts'
 import { type BreakingProxy, startBreakingProxy } from './breaking-proxy.ts'
-import { lacksChromium, startChromium } from './chromium.ts'
+import { lacksChromium, startNewChromium } from './chromium.ts'
 import { startOtherService } from './other-service.ts'
 import { tried } from './guarantee.ts'
 
@@ -25,15 +22,10 @@ interface Way {
   readonly made: () => readonly number[] | Promise<readonly number[]>
 }
 
-const closing: (() => unknown)[] = []
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close()
-})
-
 const ways: Readonly<Record<string, () => Promise<Way>>> = {
   async 'to the embedded service'() {
     const service = await startService({ requestsPerMinute: 1e9 })
-    closing.push(() => service.dispose())
+    onTestFinished(() => service.dispose())
     const wire = await startProxy(service.address)
     return {
       ...service,
@@ -53,19 +45,19 @@ const ways: Readonly<Record<string, () => Promise<Way>>> = {
   },
   async 'through --service'() {
     const other = await startOtherService()
-    closing.push(() => other.close())
+    onTestFinished(() => other.close())
     // Our server's own connections are broken too.
     const beyond = await startProxy(other.address, 0.3)
     const server = await startService({ remote: beyond.address, key: other.apiKey })
-    closing.push(() => server.dispose())
+    onTestFinished(() => server.dispose())
     const wire = await startProxy(server.address)
     return { ...other, desk: wire.address, service: wire.address, wire }
   },
   async 'to another service directly'() {
     const other = await startOtherService()
-    closing.push(() => other.close())
+    onTestFinished(() => other.close())
     const server = await startService()
-    closing.push(() => server.dispose())
+    onTestFinished(() => server.dispose())
     const wire = await startProxy(other.address)
     return { ...other, desk: server.address, service: wire.address, wire }
   },
@@ -78,12 +70,7 @@ for (const [name, connect] of Object.entries(ways))
     { quick: 0, whole: 1_000, lacks: lacksChromium },
     async (count) => {
       const way = await connect()
-      const profile = mkdtempSync(path.join(tmpdir(), 'article-desk-posts-'))
-      const { page, kill } = await startChromium(profile)
-      closing.push(async () => {
-        await kill()
-        rmSync(profile, { recursive: true, force: true })
-      })
+      const { page } = await startNewChromium()
       const byForm = Math.ceil(count / 10)
       await sendByForm(page, way, byForm)
       await sendByClient(page, way, count - byForm)
@@ -99,7 +86,7 @@ for (const [name, connect] of Object.entries(ways))
 
 async function startProxy(target: string, share = 1): Promise<BreakingProxy> {
   const wire = await startBreakingProxy(target, { share })
-  closing.push(wire.close)
+  onTestFinished(wire.close)
   return wire
 }
 

@@ -1,20 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { seededRandom } from '../bench/seeded-random.ts'
 import { respondWithJson, startFaultProxy } from '../e2e/fault-proxy.ts'
 import { signIn } from '../e2e/fixtures.ts'
 import { startService } from '../e2e/service-process.ts'
-import { lacksChromium, startChromium } from './chromium.ts'
+import { lacksChromium, startNewChromium } from './chromium.ts'
 import { isTimeOver, seed, tried } from './guarantee.ts'
-
-const closing: (() => unknown)[] = []
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close()
-})
 
 const random = seededRandom(seed)
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
@@ -53,15 +45,10 @@ tried(
   { quick: 0, whole: 1_500, lacks: lacksChromium },
   async (count) => {
     const service = await startService({ isSmall: true })
-    closing.push(() => service.dispose())
+    onTestFinished(() => service.dispose())
     const wire = await startFaultProxy(service.address)
-    closing.push(() => wire.dispose())
-    const profile = mkdtempSync(path.join(tmpdir(), 'article-desk-random-'))
-    const { context, page, kill } = await startChromium(profile)
-    closing.push(async () => {
-      await kill()
-      rmSync(profile, { recursive: true, force: true })
-    })
+    onTestFinished(() => wire.dispose())
+    const { context, page } = await startNewChromium()
     const latest: string[] = []
     const broken: string[] = []
     const report = (what: string) =>
