@@ -1,7 +1,8 @@
 import { matchesSearch, parseSearch, searchableText } from '../../src/desk/library/texts/search.ts'
 import { openDeviceStore } from '../../src/desk/library/store/device-store.ts'
 import type { Store } from '../../src/desk/library/store/store.ts'
-import { type Segment, splitPositions } from '../../src/desk/library/texts/text-index/segment.ts'
+import type { Segment } from '../../src/desk/library/texts/text-index/segment.ts'
+import { type Piece, splitSegment } from '../../src/desk/library/texts/text-index/segment-pieces.ts'
 import {
   createTextIndex,
   restoreTextIndex,
@@ -12,8 +13,8 @@ import { libraryMaker } from './made-library.ts'
 
 export type Ask =
   | { readonly kind: 'build'; readonly words: readonly string[]; readonly count: number }
-  | { readonly kind: 'search' | 'read' | 'check'; readonly query: string }
-  | { readonly kind: 'keep' | 'reload' | 'fold' }
+  | { readonly kind: 'search' | 'reload' | 'read' | 'check'; readonly query: string }
+  | { readonly kind: 'keep' | 'fold' }
 
 export interface Reply {
   /** How long the work took in the worker, and its longest step, during which no search can run. */
@@ -49,7 +50,7 @@ async function run(ask: Ask): Promise<number> {
       await keep()
       return count
     case 'reload':
-      await reload()
+      await reload(ask.query)
       return index.size().documents
     case 'fold':
       for (const page of pages()) folded.push(...timed(() => page.map(searchableText)))
@@ -110,17 +111,23 @@ async function keep(): Promise<void> {
   workMs = performance.now() - startedAt
 }
 
-/** As on a new visit: from the open database to an index that finds words; it finds phrases a little later. */
-async function reload(): Promise<void> {
+/** As on a new visit: from the open database to an index that finds this; the rest is read a little later. */
+async function reload(query: string): Promise<void> {
   const snapshot = await openSnapshot()
   index = createTextIndex()
   const startedAt = performance.now()
   const found = await snapshot.read()
   const restored = found && restoreTextIndex({ ...found.metadata, segments: found.parts })
-  workMs = performance.now() - startedAt
   if (!restored) throw new Error('The snapshot could not be read')
-  for (const segment of restored.withoutPositions()) segment.places = (await snapshot.readRest(segment))!
   index = restored
+  await readPieces(index.unread(query))
+  workMs = performance.now() - startedAt
+  await readPieces(index.unread())
+
+  async function readPieces(pieces: readonly Piece[]): Promise<void> {
+    const bytes = await snapshot.readPieces(pieces)
+    for (const [at, piece] of pieces.entries()) index.fill(piece, bytes[at]!)
+  }
 }
 
 async function openSnapshot() {
@@ -130,7 +137,7 @@ async function openSnapshot() {
     format: 1,
     contentOf: (value) =>
       'terms' in value ? [value.terms, value.docs] : [value.slots.docs, value.slots.taken],
-    split: splitPositions,
+    split: splitSegment,
   })
 }
 

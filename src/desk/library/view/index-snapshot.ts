@@ -4,12 +4,12 @@ import type { Store } from '../store/store.ts'
 /** A snapshot of an index on the device: a manifest that names its immutable parts. */
 export interface IndexSnapshot<Metadata, Part> {
   /**
-   * Reads all but the parts' `rest`. Undefined if there is none, or it is incomplete: the index is then rebuilt from
-   * the texts.
+   * Reads all but the parts' pieces. Undefined if there is none, or it is incomplete: the index is then rebuilt from the
+   * texts.
    */
   read(): Promise<{ metadata: Metadata; parts: Part[] } | undefined>
-  /** The `rest` of a part that was read; undefined if it is no longer there. */
-  readRest(part: Part): Promise<Rest | undefined>
+  /** Pieces of parts that were read, in the same order; undefined for those that are no longer there. */
+  readPieces(wanted: readonly WantedPiece<Part>[]): Promise<(Bytes | undefined)[]>
   /**
    * Writes the missing parts, each in its own transaction, then the manifest. If the device refuses, the existing
    * snapshot stays unchanged.
@@ -20,6 +20,12 @@ export interface IndexSnapshot<Metadata, Part> {
     snapshot: { metadata: Metadata; parts: readonly Part[]; covers: string },
     pause: () => Promise<boolean>,
   ): Promise<void>
+}
+
+interface WantedPiece<Part> {
+  readonly part: Part
+  /** From 0. */
+  readonly number: number
 }
 
 /** As stored; `head` is the metadata. */
@@ -34,23 +40,23 @@ interface StoredManifest<Metadata> {
 interface PartName {
   readonly name: string
   readonly checksum: number
-  readonly restChecksum?: number | undefined
+  readonly pieceChecksums: readonly number[]
 }
 
-type Rest = Uint8Array<ArrayBuffer>
+type Bytes = Uint8Array<ArrayBuffer>
 type Content = ArrayBufferView | string | number
 
 interface IndexSnapshotOptions<Metadata, Part> {
   readonly name: string
   /** Must be raised when the metadata or the parts change their meaning. */
   readonly format: number
-  /** Returns all content of the metadata or a part, for its checksum, except a part's `rest`. */
+  /** Returns all content of the metadata or a part, for its checksum, except a part's pieces. */
   readonly contentOf: (value: Metadata | Part) => Iterable<Content>
-  /** Splits a part, so that `first` can be read and used before `rest`. */
-  readonly split?: (part: Part) => { first: Part; rest: Rest }
+  /** Splits a part, so that `first` can be read before any piece, and each piece for itself. */
+  readonly split?: (part: Part) => { first: Part; pieces: readonly Bytes[] }
 }
 
-const restOf = (partName: string): string => `${partName}/rest`
+const pieceOf = (partName: string, number: number): string => `${partName}/${number}`
 
 export function createIndexSnapshot<Metadata extends object, Part extends object>(
   store: Store,
@@ -62,7 +68,7 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
     const partName = known.get(part) ?? {
       name: `${name}/${newId()}`,
       checksum: checksum(contentOf(part)),
-      restChecksum: split && checksum([split(part).rest]),
+      pieceChecksums: split?.(part).pieces.map((piece) => checksum([piece])) ?? [],
     }
     known.set(part, partName)
     return partName
@@ -71,10 +77,11 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
   function rowsOf(part: Part): { name: string; value: unknown }[] {
     const own = nameOf(part).name
     if (!split) return [{ name: own, value: part }]
-    const { first, rest } = split(part)
+    const { first, pieces } = split(part)
     return [
       { name: own, value: first },
-      { name: restOf(own), value: rest },
+      // A view would be stored with all of its buffer.
+      ...pieces.map((piece, number) => ({ name: pieceOf(own, number), value: piece.slice() })),
     ]
   }
 
@@ -97,11 +104,16 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
       return { metadata: found.stored.head, parts }
     },
 
-    async readRest(part) {
-      const { name, restChecksum } = nameOf(part)
-      const row = await store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.get(restOf(name)))
-      const rest = row?.value
-      return rest instanceof Uint8Array && checksum([rest]) === restChecksum ? (rest as Rest) : undefined
+    async readPieces(wanted) {
+      const rows = await store.transaction('readonly', ['indexes'], ({ indexes }) =>
+        Promise.all(wanted.map(({ part, number }) => indexes.get(pieceOf(nameOf(part).name, number)))),
+      )
+      return wanted.map(({ part, number }, at) => {
+        const bytes = rows[at]?.value
+        const isIntact =
+          bytes instanceof Uint8Array && checksum([bytes]) === nameOf(part).pieceChecksums[number]
+        return isIntact ? (bytes as Bytes) : undefined
+      })
     },
 
     async write({ metadata, parts, covers }, pause) {
@@ -122,10 +134,15 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
       }
       const value = { format, covers, parts: names, checksum: checksum(contentOf(metadata)), head: metadata }
       await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
-        const there = await indexes.keys()
-        const wanted = new Set(names.flatMap(({ name }) => (split ? [name, restOf(name)] : [name])))
+        const there = new Set(await indexes.keys())
+        const wanted = new Set(
+          names.flatMap(({ name, pieceChecksums }) => [
+            name,
+            ...pieceChecksums.map((_, number) => pieceOf(name, number)),
+          ]),
+        )
         // Another tab has written its own snapshot and deleted some of these parts; one is enough.
-        if (![...wanted].every((part) => there.includes(part))) return
+        if (![...wanted].every((part) => there.has(part))) return
         await indexes.put({ name, value })
         for (const key of there) if (key.startsWith(`${name}/`) && !wanted.has(key)) await indexes.delete(key)
       })

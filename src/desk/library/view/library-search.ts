@@ -2,7 +2,8 @@ import type { Changes } from '../changes.ts'
 import { type Card, cardsPerPage } from '../records.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import type { Store } from '../store/store.ts'
-import { type Segment, splitPositions } from '../texts/text-index/segment.ts'
+import type { Segment } from '../texts/text-index/segment.ts'
+import { splitSegment } from '../texts/text-index/segment-pieces.ts'
 import {
   createTextIndex,
   type IndexedText,
@@ -39,8 +40,10 @@ export interface LibrarySearch extends Pick<
 /** Number of texts between two announcements, which update the search on screen while the rest is read. */
 const announcedEvery = 2_000
 
-/** The larger half of the index, read while the first results are being drawn, would delay them. */
-const positionsDelayMs = 1_000
+/** The rest of the index, read while the first results are being drawn, would delay them. */
+const restDelayMs = 1_000
+/** Pieces read at once: a search waits for them, or waits behind them if they are read in the background. */
+const piecesAtOnce = { forSearch: 64, inBackground: 8 }
 
 interface SnapshotMetadata extends Pick<StoredIndex, 'format' | 'slots'> {
   readonly state: IndexerState
@@ -56,7 +59,7 @@ export function createLibrarySearch(dependencies: {
     name: 'search',
     format: textIndexFormat,
     contentOf,
-    split: splitPositions,
+    split: splitSegment,
   })
   let index = createTextIndex()
   let unannounced = 0
@@ -68,24 +71,31 @@ export function createLibrarySearch(dependencies: {
   }
 
   /**
-   * Reads the positions of one segment after the other: if all came at once, a letter typed meanwhile would wait behind
-   * them. If they are no longer there, because another tab has merged these segments, the texts are indexed again.
+   * Reads what has not been read of the index, or only what a search for this query needs. If some of it is no longer
+   * there, because another tab has merged these segments, the texts are indexed again.
+   *
+   * @returns false if the work was stopped
    */
-  async function readPositions(pause: () => Promise<boolean>): Promise<void> {
+  async function readPieces(
+    atOnce: number,
+    query?: string,
+    pause?: () => Promise<boolean>,
+  ): Promise<boolean> {
     for (;;) {
-      const [segment] = index.withoutPositions()
-      if (!segment) return
-      const positions = await snapshot.readRest(segment).catch(() => undefined)
-      // Otherwise another call has read them, or the index was started again.
-      if (index.withoutPositions()[0] === segment) {
-        if (positions) segment.places = positions
-        else {
+      const wanted = index.unread(query).slice(0, atOnce)
+      if (wanted.length === 0) return true
+      const used = index
+      const found = await snapshot.readPieces(wanted).catch(() => [])
+      for (const [at, piece] of wanted.entries()) {
+        const bytes = found[at]
+        if (bytes) used.fill(piece, bytes)
+        else if (index === used) {
           index = createTextIndex()
           hasChanged = true
           indexer.restart()
         }
       }
-      if (!(await pause())) return
+      if (pause && !(await pause())) return false
     }
   }
 
@@ -130,10 +140,9 @@ export function createLibrarySearch(dependencies: {
     },
     async onIdle(pause) {
       if (unannounced > 0) announce()
-      if (index.withoutPositions().length > 0) {
-        await new Promise((resolve) => setTimeout(resolve, positionsDelayMs))
-        if (!(await pause())) return
-        await readPositions(pause)
+      if (index.unread().length > 0) {
+        await new Promise((resolve) => setTimeout(resolve, restDelayMs))
+        if (!(await pause()) || !(await readPieces(piecesAtOnce.inBackground, undefined, pause))) return
       }
       while (index.compact()) {
         hasChanged = true
@@ -159,7 +168,7 @@ export function createLibrarySearch(dependencies: {
     doneOf: (catalogue) => indexer.doneOf(catalogue),
     async restore(query) {
       await indexer.restore()
-      if (index.needsPositions(query)) await readPositions(() => Promise.resolve(true))
+      await readPieces(piecesAtOnce.forSearch, query)
     },
     wake: (isWaitedFor) => indexer.wake(isWaitedFor),
     stop: () => indexer.stop(),
@@ -181,8 +190,8 @@ function indexed(doc: Doc, occurrence: Occurrence, text: string, card?: Card): I
 
 function contentOf(value: SnapshotMetadata | Segment) {
   if ('terms' in value) {
-    const { base, size, terms, termEnds, docs, docEnds, placeEnds, titleEnds } = value
-    return [base, size, terms, termEnds, docs, docEnds, placeEnds, titleEnds]
+    const { base, size, terms, termEnds, docEnds, placeEnds, titleEnds } = value
+    return [base, size, terms, termEnds, docEnds, placeEnds, titleEnds]
   }
   const { docs, recencies, lengths, taken } = value.slots
   return [docs, recencies, lengths, taken, ...contentOfState(value.state)]

@@ -1,6 +1,7 @@
 /**
- * An index of documents in adjacent slots: the sorted terms, with the positions of each. Plain data, so that
- * it can be cloned and stored; immutable but for `places`. Documents are numbered from 0 within a segment.
+ * An index of documents in adjacent slots: the sorted terms, with the positions of each. Plain data, so that it can be
+ * cloned and stored; immutable, but a restored one is without its lists, which are filled in as they are needed (see
+ * `segment-pieces.ts`). Documents are numbered from 0 within a segment.
  */
 export interface Segment {
   /** The slot of the first document. */
@@ -14,26 +15,17 @@ export interface Segment {
    * The documents of each term, as the distance from the previous one times 4, plus 1 if the term is in the title, plus
    * 2 if it occurs more than once; in that case the count follows.
    */
-  readonly docs: Uint8Array<ArrayBuffer>
+  docs: Uint8Array<ArrayBuffer>
   readonly docEnds: Uint32Array<ArrayBuffer>
   /**
    * The positions of each term, by document: the first as is, the others as distances. More than half of the segment,
-   * but only phrases and merging need them, so they may be left empty at first and set later. Stored under this name.
+   * but only phrases and merging need them. Stored under this name.
    */
   places: Uint8Array<ArrayBuffer>
   readonly placeEnds: Uint32Array<ArrayBuffer>
   /** The position after the title of each document. */
   readonly titleEnds: Uint32Array<ArrayBuffer>
 }
-
-export const hasPositions = ({ places, placeEnds }: Segment): boolean =>
-  places.length === (placeEnds.at(-1) ?? 0)
-
-/** For a snapshot that is read in two halves: the segment without its positions, then the positions. */
-export const splitPositions = (segment: Segment): { first: Segment; rest: Segment['places'] } => ({
-  first: { ...segment, places: new Uint8Array() },
-  rest: segment.places,
-})
 
 export const termCount = (segment: Segment): number => segment.termEnds.length
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { matchesSearch, parseSearch, searchableText } from '../search.ts'
 import type { Segment } from './segment.ts'
+import { type Piece, splitSegment } from './segment-pieces.ts'
 import { createTextIndex, restoreTextIndex, type IndexedText, type TextIndex } from './text-index.ts'
 
 const text = (doc: number, text: string, more: Partial<IndexedText> = {}): IndexedText => ({
@@ -90,9 +91,9 @@ describe('the text index', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let index = createTextIndex()
         const model = new Map<number, { title: string; text: string }>()
-        let left = new Map<Segment, Segment['places']>()
-        const givePositions = () => {
-          for (const segment of index.withoutPositions()) segment.places = left.get(segment)!
+        let stored: StoredPieces | undefined
+        const fill = (query?: string) => {
+          for (const piece of index.unread(query)) index.fill(piece, stored!.bytesOf(piece))
         }
         for (const step of steps) {
           if ('add' in step) {
@@ -104,20 +105,58 @@ describe('the text index', () => {
           } else if ('compact' in step) {
             index.compact()
           } else if ('reload' in step) {
-            givePositions()
-            const stored = structuredClone(index.dump())
-            left = new Map(stored.segments.map((segment) => [segment, segment.places]))
-            for (const segment of stored.segments) segment.places = new Uint8Array()
-            index = restoreTextIndex(stored) ?? createTextIndex()
+            fill()
+            stored = storedInPieces(index)
+            index = stored.restore()
           }
           const query = 'ask' in step ? step.ask : 'a'
-          if (index.needsPositions(query)) givePositions()
+          fill(query)
           const expected = [...model].filter(([, article]) => isMatch(article, query)).map(([doc]) => doc)
           expect({ query, docs: sorted(found(index, query)) }).toEqual({ query, docs: sorted(expected) })
         }
       }),
       { numRuns: 400 },
     )
+  })
+
+  it('finds the same after a reload, from the few pieces that a search needs', () => {
+    const words = Array.from({ length: 1_500 }, (_, word) => `w${word}`)
+    const wordAt = (doc: number, at: number) =>
+      words[(Math.imul(doc * 1_000 + at, 0x9e3779b1) >>> 8) % words.length]!
+    const whole = indexed(
+      ...Array.from({ length: 500 }, (_, doc) =>
+        text(doc, Array.from({ length: 900 }, (_, at) => wordAt(doc, at)).join(' ')),
+      ),
+    )
+    const stored = storedInPieces(whole)
+    const pieceCount = stored.restore().unread().length
+    expect(pieceCount).toBeGreaterThan(8)
+    const phrase = `"${wordAt(77, 8)} ${wordAt(77, 9)} ${wordAt(77, 10)}"`
+    for (const query of [
+      'w1',
+      'w7',
+      '"w1499"',
+      'w0 w1499',
+      phrase,
+      `-${phrase} w3`,
+      'w77 -w5',
+      'absent',
+      '',
+    ]) {
+      const index = stored.restore()
+      const pieces = index.unread(query)
+      expect(pieces.length).toBeLessThan(pieceCount)
+      for (const piece of pieces) index.fill(piece, stored.bytesOf(piece))
+      expect({ query, docs: found(index, query) }).toEqual({ query, docs: found(whole, query) })
+      // Whatever else is read later.
+      for (const piece of index.unread()) index.fill(piece, stored.bytesOf(piece))
+      expect(index.unread()).toEqual([])
+      for (const [at, { docs, places }] of index.dump().segments.entries()) {
+        const { docs: wholeDocs, places: wholePlaces } = whole.dump().segments[at]!
+        // Comparing megabytes as numbers takes minutes.
+        expect(Buffer.compare(docs, wholeDocs) || Buffer.compare(places, wholePlaces)).toBe(0)
+      }
+    }
   })
 
   it('ranks rarer words, more of them, titles, whole words and shorter texts first', () => {
@@ -231,6 +270,26 @@ describe('the text index', () => {
     expect(index.size()).toEqual({ documents: 0, segments: 0, bytes: 0 })
   })
 })
+
+type StoredPieces = ReturnType<typeof storedInPieces>
+
+/** As on the device: each restored index begins without the lists of its segments. */
+function storedInPieces(index: TextIndex) {
+  const { segments, ...rest } = structuredClone(index.dump())
+  const parts = segments.map(splitSegment)
+  const pieces = new Map<Segment, readonly Uint8Array[]>()
+  return {
+    restore(): TextIndex {
+      const firsts = parts.map(({ first, pieces: ofPart }) => {
+        const segment = { ...first }
+        pieces.set(segment, ofPart)
+        return segment
+      })
+      return restoreTextIndex({ ...rest, segments: firsts })!
+    },
+    bytesOf: ({ part, number }: Piece) => pieces.get(part)![number]!,
+  }
+}
 
 function matching(articles: readonly { title: string; text: string }[], query: string): number[] {
   return [...articles.keys()].filter((doc) => isMatch(articles[doc] ?? { title: '', text: '' }, query))

@@ -1,7 +1,8 @@
 import { hasTerm, parseSearch, searchableText, type SearchedArticle, type SearchTerm } from '../search.ts'
 import { createRanking } from './ranking.ts'
-import { hasPositions, type Segment } from './segment.ts'
+import type { Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
+import { createUnreadPieces, type Piece } from './segment-pieces.ts'
 import { createSlots, type StoredSlots } from './slots.ts'
 import { addWeight, wholeWeight } from './postings.ts'
 import { createCompaction, segmentBytes } from './compaction.ts'
@@ -27,7 +28,7 @@ export interface TextIndex {
   remove(docs: Iterable<number>): void
   /**
    * Runs one step of compaction, of a few milliseconds, which keeps searching fast. Call it when idle. Does nothing
-   * while segments are without positions.
+   * while there are unread pieces.
    *
    * @returns whether there is more to do
    */
@@ -40,10 +41,12 @@ export interface TextIndex {
    *   time
    */
   search(query: string, notes?: ReadonlyMap<number, string>): Uint32Array
-  /** Restored segments whose positions were left out, to be set before a search that needs them. */
-  withoutPositions(): readonly Segment[]
-  /** Whether a search for this needs the positions of all segments: phrases, and words of several tokens. */
-  needsPositions(query: string): boolean
+  /**
+   * What is to be filled in before a search for this query, or if none is given, before everything else: pieces of
+   * segments that were restored without their lists.
+   */
+  unread(query?: string): Piece[]
+  fill(piece: Piece, bytes: Uint8Array): void
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
   dump(): StoredIndex
@@ -66,9 +69,9 @@ export interface StoredIndex {
  * which the library stores it. Snapshots of format 1 had the positions within the segments; in those of format 2, soft
  * hyphens separated words; in those of format 3, joiners and some apostrophes did; in those of format 4, no
  * phrase went past "°" or "·"; in those of format 5, a kashida belonged to its word; in those of format 6, Persian
- * and Arabic forms of a letter were different.
+ * and Arabic forms of a letter were different; those of format 7 could only be read in two halves.
  */
-export const textIndexFormat = 7
+export const textIndexFormat = 8
 
 const noNotes: ReadonlyMap<number, string> = new Map()
 
@@ -80,6 +83,7 @@ export const restoreTextIndex = (stored: StoredIndex): TextIndex | undefined =>
 
 function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
   const slots = createSlots(stored)
+  const unread = createUnreadPieces(segments)
   const compaction = createCompaction(segments, (slot) => slots.isTaken(slot))
   let builder = createSegmentBuilder()
 
@@ -110,7 +114,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     remove(docs) {
       for (const doc of docs) slots.leave(doc)
     },
-    compact: () => segments.every(hasPositions) && compaction.step(),
+    compact: () => unread.areNone && compaction.step(),
     search(query, notes = noNotes) {
       seal()
       const parsed = parseSearch(query)
@@ -121,11 +125,12 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights, notes))
       return ranking.bestFirst()
     },
-    withoutPositions: () => segments.filter((segment) => !hasPositions(segment)),
-    needsPositions(query) {
+    unread(query) {
+      if (query === undefined) return unread.all()
       const { wanted, unwanted } = parseSearch(query)
-      return [...wanted, ...unwanted].some((term) => patternOf(term).length > 1)
+      return unread.of([...wanted, ...unwanted].map(patternOf))
     },
+    fill: (piece, bytes) => unread.fill(piece, bytes),
     size: () => ({
       documents: slots.living,
       segments: segments.length,
