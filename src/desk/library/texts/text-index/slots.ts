@@ -33,13 +33,22 @@ export function createSlots(stored?: StoredSlots): Slots {
   let recencies = widened(new Float64Array(capacity), stored?.recencies)
   let lengths = widened(new Uint32Array(capacity), stored?.lengths)
   let taken = widened(new Uint8Array(capacity), stored?.taken)
-  const slotOf = new Map<number, number>()
+  /** By document. Made when it is first needed: the search after a reload does without. */
+  let slots: Map<number, number> | undefined
+  let living = 0
   let totalLength = 0
   let newest: Uint32Array | undefined
   for (let slot = 0; slot < count; slot += 1) {
     if (taken[slot] !== 1) continue
-    slotOf.set(docs[slot] ?? 0, slot)
+    living += 1
     totalLength += lengths[slot] ?? 0
+  }
+
+  function slotsByDoc(): Map<number, number> {
+    if (slots) return slots
+    slots = new Map()
+    for (let slot = 0; slot < count; slot += 1) if (taken[slot] === 1) slots.set(docs[slot]!, slot)
+    return slots
   }
 
   function grow(): void {
@@ -50,9 +59,10 @@ export function createSlots(stored?: StoredSlots): Slots {
   }
 
   function leave(doc: number): void {
-    const slot = slotOf.get(doc)
+    const slot = slotsByDoc().get(doc)
     if (slot === undefined) return
-    slotOf.delete(doc)
+    slotsByDoc().delete(doc)
+    living -= 1
     taken[slot] = 0
     totalLength -= lengths[slot] ?? 0
     newest = undefined
@@ -63,10 +73,10 @@ export function createSlots(stored?: StoredSlots): Slots {
       return count
     },
     get living() {
-      return slotOf.size
+      return living
     },
     get averageLength() {
-      return slotOf.size === 0 ? 1 : Math.max(1, totalLength / slotOf.size)
+      return living === 0 ? 1 : Math.max(1, totalLength / living)
     },
     take(doc, recency, tokens) {
       leave(doc)
@@ -78,15 +88,16 @@ export function createSlots(stored?: StoredSlots): Slots {
       lengths[slot] = tokens
       totalLength += tokens
       taken[slot] = 1
-      slotOf.set(doc, slot)
+      living += 1
+      slotsByDoc().set(doc, slot)
       newest = undefined
     },
     leave,
     isTaken: (slot) => taken[slot] === 1,
     docAt: (slot) => docs[slot] ?? 0,
-    slotOf: (doc) => slotOf.get(doc),
+    slotOf: (doc) => slotsByDoc().get(doc),
     lengthAt: (slot) => lengths[slot] ?? 0,
-    newestFirst: () => (newest ??= orderNewest(slotOf.size, { docs, recencies, taken }, count)),
+    newestFirst: () => (newest ??= orderNewest({ docs, recencies, taken }, count)),
     dump: () => ({
       docs: docs.slice(0, count),
       recencies: recencies.slice(0, count),
@@ -102,16 +113,14 @@ function widened<T extends Uint32Array | Float64Array | Uint8Array>(wider: T, fr
 }
 
 function orderNewest(
-  living: number,
   { docs, recencies, taken }: Pick<StoredSlots, 'docs' | 'recencies' | 'taken'>,
   count: number,
 ): Uint32Array {
-  const order = new Uint32Array(living)
-  let at = 0
-  for (let slot = count - 1; slot >= 0; slot -= 1) if (taken[slot] === 1) order[at++] = slot
+  const order: number[] = []
+  for (let slot = count - 1; slot >= 0; slot -= 1) if (taken[slot] === 1) order.push(slot)
   const compare = (a: number, b: number) =>
     (recencies[b] ?? 0) - (recencies[a] ?? 0) || (docs[b] ?? 0) - (docs[a] ?? 0)
-  // Documents are usually added in this order, and sorting a hundred thousand takes longer than a search.
-  const isSorted = order.every((slot, index) => index === 0 || compare(order[index - 1] ?? 0, slot) <= 0)
-  return isSorted ? order : order.sort(compare)
+  // The sort of a plain array, unlike that of a typed one, takes hardly longer than reading it if it consists of a few
+  // sorted stretches, as the articles of each job are one.
+  return new Uint32Array(order.sort(compare))
 }
