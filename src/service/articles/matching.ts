@@ -81,6 +81,8 @@ const nothing: Matched = { versionIds: [], isWholeRanking: true }
 interface Search {
   /** In PostgreSQL's `tsquery` notation. */
   readonly query: string
+  /** The same in parts that the index is asked for one by one, since its time grows with the square of their words. */
+  readonly parts: readonly string[]
   /** The index knows only which articles have the words; whether they are next to each other is looked up in each. */
   readonly isPhrase: boolean
   readonly terms: number
@@ -113,6 +115,8 @@ const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.
 
 /** How many articles with its words are read to find a phrase, which usually occurs in one of a few hundred. */
 const readForPhrase = 5_000
+/** How many words of a query the index is asked for at once, which takes some 10 ms; 20,000 at once take half a minute. */
+const termsPerPart = 300
 /** Relative cost: this many dates are read from their index in the time that the words of one article take. */
 const datesPerRead = 100
 /** The same for entries of the word index, compared with a new article, whose words are in memory. */
@@ -166,18 +170,37 @@ async function readSearch(query: Query, keywords: readonly string[]): Promise<Se
   const phrases = keywords.flatMap((keyword, index) => phrasesOf(keyword).map((words) => ({ index, words })))
   if (phrases.length === 0) return undefined
   const { rows } = await query.query<{ query: string; nodes: number }>(
-    `select tsquery_any(keyword.query)::text as query, numnode(tsquery_any(keyword.query)) as nodes
+    `select query::text, numnode(query) as nodes
     from (
-      select tsquery_all(phraseto_tsquery('article_words', unaccent(phrase.words))) as query
-      from unnest($1::int[], $2::text[]) as phrase (keyword, words)
-      group by phrase.keyword
-    ) as keyword`,
-    [phrases.map(({ index }) => index), phrases.map(({ words }) => words)],
+      select tsquery_any(keyword.query) as query
+      from (
+        select part, tsquery_all(phraseto_tsquery('article_words', unaccent(words))) as query
+        from unnest($1::int[], $2::int[], $3::text[]) as phrase (part, keyword, words)
+        group by part, keyword
+      ) as keyword
+      group by part order by part
+    ) as parts where numnode(query) > 0`,
+    [partsOf(phrases), phrases.map(({ index }) => index), phrases.map(({ words }) => words)],
   )
-  const { query: found, nodes } = rows[0]!
-  // Half of the nodes are operators.
+  if (rows.length === 0) return undefined
+  const parts = rows.map((row) => row.query)
+  // Nothing binds less than "or".
+  const found = parts.join(' | ')
   const isPhrase = /' <(?:-|\d+)> '/.test(found)
-  return nodes > 0 ? { query: found, isPhrase, terms: Math.ceil(nodes / 2) } : undefined
+  // Half of the nodes are operators.
+  const terms = rows.reduce((sum, { nodes }) => sum + Math.ceil(nodes / 2), 0)
+  return { query: found, parts, isPhrase, terms }
+}
+
+/** The part that each phrase belongs to. Those of a keyword stay together, since all of them must occur. */
+function partsOf(phrases: readonly { readonly index: number; readonly words: string }[]): number[] {
+  let terms = 0
+  let part = 0
+  return phrases.map(({ index, words }, at) => {
+    if (index !== phrases[at - 1]?.index) part = Math.floor(terms / termsPerPart)
+    terms += words.split(' ').length
+    return part
+  })
 }
 
 interface Plan {
@@ -189,7 +212,7 @@ interface Plan {
 
 /** How many articles match (of a phrase, how many have its words), and how many there are to choose from. */
 async function estimate(database: Reader, request: Request) {
-  const { query: search, filter, window, watch } = request
+  const { parts, filter, window, watch } = request
   const { skip } = filter
   const { parameter, values } = parameters()
   // The planner can't look into the bitmap, and would take it for half of the articles.
@@ -200,21 +223,23 @@ async function estimate(database: Reader, request: Request) {
     `select from articles where ${conditions}`,
     values,
   )
-  const matchingSql = `select from articles where ${conditions} and words @@ ${parameter(search)}::tsquery`
+  const matchingSql = `select from articles where ${conditions} and ${matchesAny(parts, parameter)}`
   const { 'Plan Rows': matching } = await explain(database, matchingSql, values)
   const maxUnknown = articles * countedShare
   if (matching > maxUnknown || maxUnknown <= window) return { matching, articles }
 
   // The planner assumes 0.5 % for words that it doesn't know. Run up to the first row, the plan has the number of
   // entries of the index; of a phrase only the words are looked for, so that the first row is found at once.
-  const words = search.replace(/ <(?:-|\d+)> /g, ' & ')
-  const plan = await inTime(database, watch, (tx) =>
-    explain(tx, 'select from articles where words @@ $1::tsquery limit 1', [words], 'analyze, timing off'),
-  )
-  const { 'Plan Rows': planned, 'Actual Rows': counted = planned } = (plan && findScan(plan)) ?? {
-    'Plan Rows': 1,
-  }
-  return { matching: (matching * counted) / planned, articles }
+  const words = parts.map((part) => part.replace(/ <(?:-|\d+)> /g, ' & '))
+  const plan = await inTime(database, watch, (tx) => {
+    const { parameter, values } = parameters()
+    const sql = `select from articles where ${matchesAny(words, parameter)} limit 1`
+    return explain(tx, sql, values, 'analyze, timing off')
+  })
+  const scans = plan ? scansIn(plan) : []
+  const planned = scans.reduce((sum, scan) => sum + scan['Plan Rows'], 0)
+  const counted = scans.reduce((sum, scan) => sum + (scan['Actual Rows'] ?? scan['Plan Rows']), 0)
+  return { matching: planned > 0 ? (matching * counted) / planned : matching, articles }
 }
 
 async function explain(query: Query, sql: string, values: unknown[], options = 'costs'): Promise<Plan> {
@@ -225,9 +250,9 @@ async function explain(query: Query, sql: string, values: unknown[], options = '
   return rows[0]!['QUERY PLAN'][0].Plan
 }
 
-function findScan(plan: Plan): Plan | undefined {
-  if (plan['Index Name'] === 'articles_words') return plan
-  return plan.Plans?.map(findScan).find((scan) => scan !== undefined)
+/** One scan of the index on words for each part. */
+function scansIn(plan: Plan): Plan[] {
+  return plan['Index Name'] === 'articles_words' ? [plan] : (plan.Plans ?? []).flatMap(scansIn)
 }
 
 interface Dates {
@@ -303,7 +328,7 @@ async function rankMatches(
         ) as newest join articles using (id) where true`
   // Materialized, so that the ORDER BY can't make the planner scan every article for a rare word.
   const sql = `with matching as materialized (
-      select id, published_at from ${from} and words @@ ${search}::tsquery
+      select id, published_at from ${from} and ${matchesAny(request.parts, parameter)}
     ), newest as (
       select id from matching order by published_at desc, id desc limit ${parameter(request.window)}
     )
@@ -343,6 +368,9 @@ async function inTime<T>(
     return undefined
   }
 }
+
+const matchesAny = (parts: readonly string[], parameter: (value: unknown) => string): string =>
+  `(${parts.map((part) => `words @@ ${parameter(part)}::tsquery`).join(' or ')})`
 
 function conditionsOf({ category, skip }: Filter, parameter: (value: unknown) => string): string {
   const conditions = ['true']
