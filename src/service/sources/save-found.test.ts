@@ -83,9 +83,11 @@ onEachDatabase((place) => {
   })
 })
 
-test('a text that is too long, whatever is cut from it, is refused at once', async () => {
+test.each([
+  ['too long, whatever is cut from it,', 'ﷺ'.repeat(2 * maxTextLength + 1)],
+  ['too long with its ligatures written out', 'ﷺ'.repeat(maxTextLength)],
+])('a text that is %s is refused at once', async (_, text) => {
   const database = await openTestDatabase()
-  const text = 'ﷺ'.repeat(2 * maxTextLength + 1)
   const before = process.cpuUsage()
   const saved = await database.transaction((tx) =>
     saveFound(tx, {
