@@ -65,6 +65,19 @@ test('an article that its feed lists under two ids is corrected once', async () 
   expect(late.filter(({ versions }) => versions === 2)).toHaveLength(4)
 })
 
+test('of very long texts only the newest are corrected, since hundreds would take minutes', async () => {
+  serve(4)
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  await sources.refresh(source.id)
+  await database.query(`update article_versions set text = text || repeat(E'\n\nBread.', 180000)`)
+  serve(7)
+  sources.putForward(3_600_000)
+  await sources.refresh(source.id)
+
+  const early = (await storedArticles(database)).slice(0, 4)
+  expect(early.map(({ text }) => text.includes(box))).toEqual([true, true, false, false])
+})
+
 test('an article without a date whose text was cut is unchanged when its page is fetched again', async () => {
   serve(6)
   const addresses = [1, 2, 3, 4, 5, 6].map((n) => `${site.url}/${n}`)

@@ -10,6 +10,8 @@ import { assertLeaseHeld } from './source-lease.ts'
 
 /** Boilerplate is recognised after a few pages, so older articles need no correction. */
 const maxArticles = 200
+/** Of their texts: a thousand usual ones, or a few of the longest, which take a second. */
+const maxBytes = 4_000_000
 
 /**
  * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Articles
@@ -21,13 +23,20 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     const recognised = await takeNewBoilerplate(tx, source.id)
     if (recognised.size === 0) return
     const { rows } = await tx.query<Saved>(
-      `select articles.id, source_key as "sourceKey", article_versions.title, text, articles.category, articles.published_at as "publishedAt",
-        content_hash as "contentHash", address
-      from source_items join articles on articles.id = article_id
-        join article_versions on article_versions.id = version_id
-      where source_id = $1 and state = 'kept' and address is not null
-      order by articles.id desc limit $2`,
-      [source.id, maxArticles],
+      // The length of a text is known without reading it.
+      `select id, "sourceKey", title, text, category, "publishedAt", "contentHash", address
+      from (
+        select *, sum(octet_length(text)) over (order by id desc rows unbounded preceding) as "bytesSoFar"
+        from (
+          select articles.id, source_key as "sourceKey", article_versions.title, text, articles.category,
+            articles.published_at as "publishedAt", content_hash as "contentHash", address
+          from source_items join articles on articles.id = article_id
+            join article_versions on article_versions.id = version_id
+          where source_id = $1 and state = 'kept' and address is not null
+          order by articles.id desc limit $2
+        ) as newest
+      ) as counted where "bytesSoFar" <= $3`,
+      [source.id, maxArticles, maxBytes],
     )
     const own = rows.filter(({ sourceKey, address }) => sourceKey === sourceKeyOf(address))
     // Once each, although a feed may list an article under several ids.
