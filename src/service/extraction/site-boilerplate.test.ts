@@ -33,3 +33,12 @@ test('boilerplate is removed wherever it is, and the rest stays unchanged', () =
 test('a text that would lose most of its content is left alone', () => {
   expect(cutBoilerplate(article, () => true)).toBe(article)
 })
+
+test('of hundreds of thousands of paragraphs only the first are looked at, which takes no time', () => {
+  const text = Array.from({ length: 300_000 }, (_, index) => `${index}`).join('\n\n')
+  // CPU time in microseconds, which doesn't depend on how busy the machine is.
+  const before = process.cpuUsage()
+  paragraphKeys(text)
+  expect(cutBoilerplate(text, () => false)).toBe(text)
+  expect(process.cpuUsage(before).user).toBeLessThan(700_000)
+})

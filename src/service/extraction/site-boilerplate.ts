@@ -14,27 +14,37 @@ const minShare = 0.5
 export const isBoilerplate = ({ pages, seenIn }: { pages: number; seenIn: number }): boolean =>
   pages >= minPages && seenIn > pages * minShare
 
-/** Returns one key per paragraph that has words. Keys ignore case, punctuation and the values of numbers. */
+/** Returns one key per distinct paragraph that has words. Keys ignore case, punctuation and the values of numbers. */
 export const paragraphKeys = (text: string): string[] =>
-  text
-    .split('\n\n')
-    .map(paragraphKey)
-    .filter((key) => key !== '')
+  [...keysByParagraph(text).values()].filter((key) => key !== '')
 
 /**
  * Removes boilerplate from a text. If that would remove more than half of it, the text is left unchanged: the same
  * article at several addresses is not boilerplate.
  */
 export function cutBoilerplate(text: string, isBoilerplate: (key: string) => boolean): string {
+  const keys = keysByParagraph(text)
   const kept = text
     .split('\n\n')
     .filter((paragraph) => {
-      const key = paragraphKey(paragraph)
+      const key = keys.get(paragraph) ?? ''
       return key === '' || !isBoilerplate(key)
     })
     .join('\n\n')
     .trim()
   return kept.length * 2 >= text.length ? kept : text
+}
+
+/** No article has more paragraphs, and a hostile text has hundreds of thousands, whose keys take seconds. */
+const maxParagraphs = 4_000
+
+function keysByParagraph(text: string): Map<string, string> {
+  const keys = new Map<string, string>()
+  for (const paragraph of text.split('\n\n')) {
+    if (keys.size === maxParagraphs) break
+    if (!keys.has(paragraph)) keys.set(paragraph, paragraphKey(paragraph))
+  }
+  return keys
 }
 
 function paragraphKey(paragraph: string): string {
