@@ -56,6 +56,32 @@ test('a feed becomes articles: their pages are fetched once, with title, text, d
   })
 })
 
+test('the texts of a feed are saved by fives, and long ones each in a transaction of its own', async () => {
+  const feed = (numbers: readonly number[], paragraphs: number) =>
+    rss(
+      numbers.map((n) => ({
+        title: `Story number ${n}`,
+        guid: `n-${n}`,
+        html: prose(n, paragraphs).join('<p>'),
+      })),
+    )
+  site.routes['/short'] = feed([1, 2, 3, 4, 5, 6], 5)
+  site.routes['/long'] = feed([7, 8, 9], 400)
+  /** How many texts were saved by the end of each transaction. */
+  const settled: number[] = []
+  let saved = 0
+  const watched = openTestSources(
+    interruptDatabase(database, (text, moment) => {
+      if (moment === 'before' && text.includes('insert into article_versions')) saved += 1
+      if (moment === 'before' && text.includes('set state = given.state')) settled.push(saved)
+    }),
+  )
+  await watched.refresh(await add('/short'))
+  await watched.refresh(await add('/long'))
+
+  expect(settled).toEqual([5, 6, 7, 8, 9])
+})
+
 test('the counts of a day are deleted after a month', async () => {
   const html = prose(27)
     .map((text) => `<p>${text}</p>`)

@@ -49,8 +49,9 @@ export interface Refreshed {
 }
 
 const maxPagesPerQuery = 200
-/** Keeps transactions short, so that other savers don't wait for long. */
+/** Keeps transactions short, so that other savers don't wait for long: a text of a million characters takes seconds. */
 const textBatchSize = 5
+const textBatchLength = 100_000
 /** For entries that are refused, which saves no text. */
 const refusalBatchSize = 500
 const maxConcurrentHosts = 6
@@ -176,10 +177,7 @@ async function saveTexts(listings: readonly Listing[], context: RefreshContext):
   const isRefused = ({ listed }: ListedEntry): boolean => isNote(listed.text)
   const batches = [
     ...chunks(entries.filter(isRefused), refusalBatchSize),
-    ...chunks(
-      entries.filter((entry) => !isRefused(entry)),
-      textBatchSize,
-    ),
+    ...textBatches(entries.filter((entry) => !isRefused(entry))),
   ]
   for (const batch of batches) {
     if (isOver(context)) return false
@@ -191,6 +189,22 @@ async function saveTexts(listings: readonly Listing[], context: RefreshContext):
 interface ListedEntry {
   readonly item: Item
   readonly listed: ListedItem
+}
+
+function textBatches(entries: readonly ListedEntry[]): ListedEntry[][] {
+  const batches: ListedEntry[][] = []
+  let left = 0
+  for (const entry of entries) {
+    const { length } = entry.listed.text
+    const last = batches.at(-1)
+    left -= length
+    if (last && last.length < textBatchSize && left >= 0) last.push(entry)
+    else {
+      batches.push([entry])
+      left = textBatchLength - length
+    }
+  }
+  return batches
 }
 
 /** Saves or refuses entries by their listed texts, in one transaction. */
