@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, types } from 'pg'
 import type { ClientConfig } from 'pg'
 import type { Database, Reader } from './database.ts'
@@ -82,6 +83,7 @@ const usualTimeouts: Timeouts = { lock: 3_000, statement: 10_000, query: 20_000 
 
 /** An arbitrary number, unlikely to be used by another program on the same PostgreSQL, and not the migrations'. */
 const startLock = 4_400_174
+const startLockRetryMs = 100
 
 function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   const { timeouts = usualTimeouts, databaseReadUrl, databaseListenUrl, onError } = options
@@ -129,15 +131,21 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     ...primary.queries,
     kind: 'postgres',
     reader: replica && createReader(replica.queries, primary.queries),
-    // Held by a transaction, not a session: behind a pooler, sessions are shared.
-    withStartupLock: (work) =>
-      transaction(
-        async (tx) => {
-          await tx.query('select pg_advisory_xact_lock($1)', [startLock])
-          return primary.queries.outside(work)
-        },
-        { statementTimeoutMs: 'unlimited' },
-      ),
+    async withStartupLock(work) {
+      for (;;) {
+        // Held by a transaction, not a session: behind a pooler, sessions are shared.
+        const done = await transaction(async (tx) => {
+          const { rows } = await tx.query<{ isOurs: boolean }>(
+            'select pg_try_advisory_xact_lock($1) as "isOurs"',
+            [startLock],
+          )
+          return rows[0]!.isOurs && { result: await primary.queries.outside(work) }
+        })
+        if (done) return done.result
+        // Not within the transaction: those who wait could have all sessions of the pooler, of which the work needs one.
+        await sleep(startLockRetryMs)
+      }
+    },
     listen: (channel, onNotice) =>
       createListener(
         databaseListenUrl ? createServers(databaseListenUrl, 'writable') : servers,

@@ -65,6 +65,17 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     expect(heard).toBe(0)
   })
 
+  test('more processes than there are sessions can start at once on a new database', async () => {
+    const url = new URL(pooler.url)
+    url.pathname = new URL(await cluster.createDatabase()).pathname
+    const starting = Array.from({ length: 6 }, () => startTestService({ databaseUrl: url.href, role: 'web' }))
+    const started = await Promise.all(starting)
+    const accounts = await started[0]!.accounts.list()
+    await Promise.all(started.map((service) => service.stop()))
+
+    expect(accounts).toHaveLength(1)
+  })
+
   test('polls listeners, since no notification arrives', async () => {
     let calls = 0
     const listener = web.database.listen('never_notified', () => (calls += 1))
