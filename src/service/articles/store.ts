@@ -36,27 +36,44 @@ export async function saveArticles(database: Database, articles: readonly NewArt
 /** Like `saveArticles`, within the caller's transaction. */
 export async function saveArticlesWithin(tx: Query, articles: readonly NewArticle[]): Promise<SaveCounts> {
   const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
-  const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
-    'select source_key, content_hash from articles where source_key = any ($1)',
+  const { rows } = await tx.query<{ id: number; source_key: string; content_hash: string }>(
+    'select id, source_key, content_hash from articles where source_key = any ($1)',
     [hashed.map((article) => article.sourceKey)],
   )
-  const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
-  const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
-  if (fresh.length > 0) await insertVersions(tx, fresh)
+  const known = new Map(rows.map((row) => [row.source_key, row]))
+  const fresh = hashed.filter(
+    ({ sourceKey, contentHash }) => known.get(sourceKey)?.content_hash !== contentHash,
+  )
+  if (fresh.length > 0)
+    await insertVersions(
+      tx,
+      fresh.map((article) => ({ ...article, id: known.get(article.sourceKey)?.id })),
+    )
   const changed = fresh.filter((article) => known.has(article.sourceKey)).length
   return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
 }
 
-async function insertVersions(tx: Query, articles: readonly (NewArticle & { contentHash: string })[]) {
+interface FreshArticle extends NewArticle {
+  /** Undefined for a new one. */
+  readonly id: number | undefined
+  readonly contentHash: string
+}
+
+async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
   await tx.query(
     `with input as (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[],
-        $7::timestamptz[], $8::text[], $9::text[], $10::text[])
+        $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::int[])
       as input (source_key, title, text, body_length, category, category_key,
-        published_at, content_hash, title_words, text_words)
+        published_at, content_hash, title_words, text_words, id)
     ), saved as (
-      insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
-      select source_key, nextval('article_version_ids'), content_hash, category, category_key, published_at,
+      insert into articles
+        (id, source_key, version_id, content_hash, category, category_key, published_at, words)
+      -- By itself, the column would use up an id for each article that is only changed. Bitmaps of ids to skip are as
+      -- long as the highest id.
+      overriding system value
+      select coalesce(id, nextval('articles_id_seq')), source_key, nextval('article_version_ids'), content_hash,
+        category, category_key, published_at,
         setweight(to_tsvector('article_words', unaccent(title_words)), 'A')
           || to_tsvector('article_words', unaccent(text_words))
       from input
@@ -79,6 +96,7 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
       articles.map((article) => article.contentHash),
       articles.map((article) => toWords(article.title)),
       articles.map((article) => toWords(article.text)),
+      articles.map((article) => article.id),
     ],
   )
 }
@@ -93,9 +111,9 @@ export async function refreshArticles(database: Database): Promise<void> {
     async (tx) => {
       await tx.query(`select gin_clean_pending_list('articles_words')`)
       const { rows } = await tx.query<{ hasGrown: boolean; isUnvacuumed: boolean }>(
-        `select (select coalesce(max(id), 0) from articles) > reltuples * 1.1 as "hasGrown",
-          pg_relation_size(oid) > relallvisible * 1.1 * current_setting('block_size')::int as "isUnvacuumed"
-        from pg_class where oid = 'articles'::regclass`,
+        `select pages > relpages * 1.1 as "hasGrown", pages > relallvisible * 1.1 as "isUnvacuumed"
+        from pg_class, lateral (select pg_relation_size(oid) / current_setting('block_size')::int as pages) as size
+        where oid = 'articles'::regclass`,
       )
       if (rows[0]!.hasGrown) await tx.query('analyze articles, article_versions')
       return rows[0]!.isUnvacuumed

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { interruptDatabase } from '../testing/faulty-database.ts'
+import { openTestDatabase, putArticles } from '../testing/test-jobs.ts'
+import { onEachDatabase } from '../testing/with-database.ts'
+import { refreshArticles } from './store.ts'
+
+onEachDatabase((place) => {
+  test('changed articles use up no ids, so that those of all articles stay close together', async () => {
+    const database = await openTestDatabase(await place.create())
+    for (let time = 0; time < 3; time += 1) await putArticles(database, [{ text: `${time}` }, {}])
+    await putArticles(database, [{}, {}, {}])
+    const { rows } = await database.query('select id from articles order by id')
+    await database.close()
+
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+  })
+
+  test('the statistics are only updated again once the collection has grown, however far apart its ids are', async () => {
+    const database = await openTestDatabase(await place.create())
+    let updates = 0
+    const observed = interruptDatabase(database, (text, moment) => {
+      if (moment === 'before' && text.startsWith('analyze')) updates += 1
+    })
+    const text = 'A long paragraph. '.repeat(100)
+    const put = (name: string, count: number) =>
+      putArticles(
+        observed,
+        Array.from({ length: count }, (_, number) => ({ sourceKey: `${name}:${number}`, text })),
+      )
+    const seen: number[] = []
+    for (const [name, count] of [
+      ['some', 300],
+      ['one', 1],
+      ['more', 60],
+    ] as const) {
+      await put(name, count)
+      seen.push(updates)
+      // An earlier version used up an id with each change of an article.
+      await database.query(`select setval('articles_id_seq', nextval('articles_id_seq') + 10000)`)
+    }
+    await refreshArticles(observed)
+    await database.close()
+
+    expect([...seen, updates]).toEqual([1, 1, 2, 2])
+  })
+})
