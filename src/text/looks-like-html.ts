@@ -78,17 +78,9 @@ export function withoutMarkup(html: string): string {
     })
 }
 
-/** Searches forward only: a regular expression would rescan at each of a million unclosed tags. */
+/** Searches forward only: one expression for whole elements would rescan at each of a million unclosed tags. */
 function withoutElement(html: string, name: string): string {
-  const lower = html.toLowerCase()
-  let kept = ''
-  let at = 0
-  for (;;) {
-    const start = lower.indexOf(`<${name}`, at)
-    if (start < 0) return kept + html.slice(at)
-    kept += html.slice(at, start)
-    const end = lower.indexOf(`</${name}`, start)
-    if (end < 0) return kept
-    at = end
-  }
+  const [before = '', ...others] = html.split(new RegExp(`<${name}`, 'i'))
+  const end = new RegExp(`</${name}[^]*`, 'i')
+  return before + others.map((other) => end.exec(other)?.[0] ?? '').join('')
 }
