@@ -26,7 +26,7 @@ const heldUpWords = /query read timeout/i
 const statementTimeout = '57014'
 
 /** Whether an error means that the database is unavailable or full, whatever it was asked. */
-export function isOutage(error: unknown): boolean {
+function isOutage(error: unknown): boolean {
   return anyCause(error, ({ code = '', syscall, severity, message }) => {
     if (syscall === 'connect' || outageCodes.has(code)) return true
     // An internal error that ended the session: on a full disk, PostgreSQL can't even begin one.
