@@ -24,7 +24,7 @@ export function mountedService(): Plugin {
       }
 
       server.watcher.on('change', (file) => {
-        if (!/[\\/]src[\\/](service|contract)[\\/]/.test(file)) return
+        if (!/[\\/]src[\\/](service|contract|text)[\\/]/.test(file)) return
         clearTimeout(settling)
         // Restarts run one at a time, since two services would find the data directory in use. After a failed start,
         // the stopped service responds that it is not running; the next change tries again.
