@@ -11,11 +11,15 @@ const macApp = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
  * which is tested too.
  */
 export async function findBrowser() {
-  const found = process.env.CHROMIUM_PATH ?? (await playwrightsOwn()) ?? onPath() ?? installed()
-  const resolved = found ?? (await playwrightsOwn()) ?? onPath()
-  if (!resolved) throw new Error('There is no Chromium here. Install one, or name it in CHROMIUM_PATH.')
-  return resolved
+  const found = process.env.CHROMIUM_PATH || (await findInstalled())
+  if (found) return found
+  install()
+  const installed = await findInstalled()
+  if (!installed) throw new Error('There is no Chromium here. Install one, or name it in CHROMIUM_PATH.')
+  return installed
 }
+
+const findInstalled = async () => (await playwrightsOwn()) ?? onPath()
 
 async function playwrightsOwn() {
   const { chromium } = await import('@playwright/test')
@@ -30,15 +34,14 @@ function onPath() {
   return [...places, macApp].find((place) => existsSync(place))
 }
 
-function installed() {
+function install() {
   console.log('No Chromium found: installing one for the end-to-end tests ...')
   const cli = path.resolve('node_modules/@playwright/test/cli.js')
   const own = spawnSync(process.execPath, [cli, 'install', 'chromium'], {
     stdio: 'inherit',
     timeout: 180_000,
   })
-  if (own.status === 0) return undefined
-  if (process.platform === 'linux') {
+  if (own.status !== 0 && process.platform === 'linux') {
     console.log("Playwright's browser could not be fetched: trying the distribution's ...")
     const options = {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -47,5 +50,4 @@ function installed() {
     spawnSync('apt-get', ['update', '-qq'], options)
     spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], options)
   }
-  return undefined
 }
