@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -49,6 +49,7 @@ export async function run(args) {
   for (const failure of failures) console.log(`Failed: ${failure}`)
   if (sum.skipped > 0) console.log(`${sum.skipped} skipped`)
   console.log(sentence(sum))
+  rmSync(reports, { recursive: true })
   process.exitCode = sum.failed > 0 ? 1 : 0
 }
 
