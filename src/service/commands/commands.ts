@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { openSources } from '../sources/open-sources.ts'
 import type { Command, CommandContext } from './command.ts'
 import type { Configuration } from './configuration.ts'
-import { linkAddress, readPrivateHost, UsageError } from './configuration.ts'
+import { defaultPort, linkAddress, readPrivateHost, UsageError } from './configuration.ts'
 import { runInService } from './control.ts'
 import { printable } from './error-message.ts'
 import { settingsLink } from './settings-link.ts'
@@ -48,7 +48,7 @@ export async function runAnywhere(
       sources,
       accounts: createAccounts(database),
       settingsAccess: createSettingsAccess(database),
-      address: linkAddress(configuration, `http://localhost:${process.env['PORT'] || 4400}`),
+      address: linkAddress(configuration, `http://localhost:${process.env['PORT'] || defaultPort}`),
       cwd,
       print,
     })

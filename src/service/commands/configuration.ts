@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import type { LogLevel } from '../http/log.ts'
 import { logLevels } from '../http/log.ts'
 
+export const defaultPort = 4400
+
 export interface Configuration {
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined

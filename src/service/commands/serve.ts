@@ -7,14 +7,13 @@ import type { ListenOptions } from '../http/server.ts'
 import { listen } from '../http/server.ts'
 import { addressOf, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
-import { linkAddress, readPort, readPrivateHost, UsageError } from './configuration.ts'
+import { defaultPort, linkAddress, readPort, readPrivateHost, UsageError } from './configuration.ts'
 import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
 import { requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
 
-const defaultPort = 4400
 const jobsEndWithinMs = 3_000
 
 /** Runs the service until told to stop. */
