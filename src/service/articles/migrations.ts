@@ -1,3 +1,5 @@
+import type { Migration } from '../database/migrations.ts'
+
 const points = String.raw`\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0640\u064B-\u065F\u0670`
 
 /**
@@ -7,7 +9,7 @@ const points = String.raw`\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064
  * `words` is computed from title and text on saving (see store.ts), not by a generated column: `unaccent` is not
  * immutable, and the text is first split into words by our own rules (see tokenizer.ts).
  */
-export const articleMigrations: { name: string; sql: string }[] = [
+export const articleMigrations: readonly Migration[] = [
   {
     name: 'articles-1',
     sql: `

@@ -1,8 +1,10 @@
+import type { Migration } from '../database/migrations.ts'
+
 /**
  * A job and its result are one row. The result is an ordered array of article versions, written once, with the state,
  * in one statement, and read whole; so nothing can be duplicated, and ten thousand articles cost one write.
  */
-export const jobMigrations: { name: string; sql: string }[] = [
+export const jobMigrations: readonly Migration[] = [
   {
     name: 'jobs-1',
     sql: `

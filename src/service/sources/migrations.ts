@@ -1,8 +1,10 @@
+import type { Migration } from '../database/migrations.ts'
+
 /**
  * The sources, what they listed, and what became of it. Each address has one row, whichever sources list it, so it is
  * fetched only once; each text is stored once, whichever addresses it appears at.
  */
-export const sourceMigrations: { name: string; sql: string }[] = [
+export const sourceMigrations: readonly Migration[] = [
   {
     name: 'sources-1',
     sql: `
