@@ -88,10 +88,4 @@ export default defineConfig({
       },
     },
   },
-  preview: {
-    headers: {
-      'Content-Security-Policy': deskContentSecurityPolicy,
-      'X-Content-Type-Options': 'nosniff',
-    },
-  },
 })
