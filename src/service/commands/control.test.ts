@@ -53,6 +53,17 @@ test('a command that fails in the service fails here, with the same message', as
   await expect(failed).rejects.toThrow('No such source.')
 })
 
+test('another program on the port of a killed service is not taken for the service, whatever it responds', async () => {
+  const server = createServer((_, response) => void response.end('<!doctype html>'))
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
+
+  expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(false)
+})
+
 test('a program that never responds is not waited for', async () => {
   const sockets: Socket[] = []
   const silent = createTcpServer((socket) => sockets.push(socket))
@@ -81,7 +92,7 @@ test('so is one whose process is killed, which resets the connection', async () 
   let socket: Socket | undefined
   const server = createServer((request, response) => {
     socket = request.socket
-    response.write('{"line":"begun"}\n')
+    response.setHeader('Content-Type', 'application/x-ndjson').write('{"line":"begun"}\n')
   })
   server.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

@@ -23,6 +23,9 @@ type Reply = { line: string } | { failure: string } | { done: true }
 /** The service sends its headers at once. A suspended one never does, nor may another program on its port. */
 const headersWithinMs = 30_000
 
+/** By which the service's responses are told from another program's. */
+const replyType = 'application/x-ndjson'
+
 const controlPath = (dataDir: string): string => join(dataDir, 'control.json')
 
 /**
@@ -79,7 +82,7 @@ export async function runInService(
   const [response] = (await once(asked, 'response').catch(() => [])) as [IncomingMessage?]
   clearTimeout(timer)
   // Nothing is listening, another program took the port of a service that was killed, or the service is suspended.
-  if (response?.statusCode !== 200) {
+  if (response?.statusCode !== 200 || response.headers['content-type'] !== replyType) {
     response?.destroy()
     return false
   }
@@ -107,7 +110,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, secret
     return
   }
   // At once, so that a service that ends meanwhile is not taken for one that is not running.
-  response.flushHeaders()
+  response.setHeader('Content-Type', replyType).flushHeaders()
   const reply = (message: Reply) => response.write(`${JSON.stringify(message)}\n`)
   try {
     const { args, cwd } = JSON.parse(await text(request)) as { args: string[]; cwd: string }
