@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { parse, serialize } from 'parse5'
@@ -9,32 +6,27 @@ import type { Extraction } from '../src/service/extraction/extract-page.ts'
 import { createExtractor } from '../src/service/extraction/extractor.ts'
 import type { Figure } from './figures.ts'
 import { printFigures } from './figures.ts'
-import type { KnownPage, TextScores } from './text-scores.ts'
+import type { KnownPage } from './known-pages.ts'
+import { readKnownPages } from './known-pages.ts'
+import type { TextScores } from './text-scores.ts'
 import { scoreTexts } from './text-scores.ts'
 
 /**
  * Measures how much of the true text of real pages is extracted and how much else, with Readability alone as the
  * baseline; how many pages that aren't articles are refused; and how long a page takes in the worker thread.
  *
- * @param folder contains `html/ID.html.gz` and `truth.jsonl.gz`, with one line `{id, url, type, title, text, must,
- * mustNot}` per page
+ * @param folder see `readKnownPages`
  */
 export async function printExtractionFigures(folder: string | undefined): Promise<void> {
-  const truth = path.join(folder ?? '', 'truth.jsonl.gz')
-  if (folder === undefined || !existsSync(truth)) {
-    process.stdout.write('Skipped: name a folder with truth.jsonl.gz behind "extraction".\n')
-    return
-  }
-  const pages = readLines(truth)
-  const bytesOf = ({ id }: KnownPage): Buffer =>
-    gunzipSync(readFileSync(path.join(folder, 'html', `${id}.html.gz`)))
-
+  const known = readKnownPages(folder, 'extraction')
+  if (!known) return
+  const { pages, htmlOf } = known
   const extractor = createExtractor()
   const extracted: { page: KnownPage; extraction: Extraction; milliseconds: number }[] = []
   // Wait for the thread to start, so that no page is charged for it.
   await extractor.extract({ bytes: new Uint8Array() })
   for (const page of pages) {
-    const bytes = bytesOf(page)
+    const bytes = htmlOf(page)
     const start = performance.now()
     const extraction = await extractor.extract({ bytes, url: page.url })
     extracted.push({ page, extraction, milliseconds: performance.now() - start })
@@ -44,7 +36,7 @@ export async function printExtractionFigures(folder: string | undefined): Promis
   const articles = extracted.filter(({ page }) => page.type === 'article')
   const others = extracted.filter(({ page }) => page.type !== 'article')
   const ours = scoreTexts(articles.map(({ page, extraction }) => ({ page, text: textOf(extraction) })))
-  const baseline = scoreTexts(articles.map(({ page }) => ({ page, text: readabilityAlone(bytesOf(page)) })))
+  const baseline = scoreTexts(articles.map(({ page }) => ({ page, text: readabilityAlone(htmlOf(page)) })))
   const share = (some: typeof extracted): number =>
     (100 * some.filter(({ extraction }) => 'refused' in extraction).length) / some.length
   const times = extracted.map(({ milliseconds }) => milliseconds)
@@ -84,10 +76,3 @@ function readabilityAlone(bytes: Buffer): string {
   const { document } = parseHTML(serialize(parse(decodeHtml(bytes))))
   return new Readability(document).parse()?.textContent ?? ''
 }
-
-const readLines = (file: string): KnownPage[] =>
-  gunzipSync(readFileSync(file))
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as KnownPage)

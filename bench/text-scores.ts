@@ -1,12 +1,4 @@
-/** A page whose text is known. */
-export interface KnownPage {
-  readonly id: string
-  readonly url: string
-  readonly type: string
-  readonly text: string
-  readonly must: readonly string[]
-  readonly mustNot: readonly string[]
-}
+import type { KnownPage } from './known-pages.ts'
 
 /** Means over pages, each from 0 to 1. */
 export interface TextScores {
