@@ -10,12 +10,12 @@ import { evaluate } from '../src/desk/library/texts/duplicates/testing/evaluatio
 import {
   type LabelledText,
   labelledCorpus,
-  seeded,
 } from '../src/desk/library/texts/duplicates/testing/labelled-corpus.ts'
 import { textHash } from '../src/desk/library/texts/text-hash.ts'
 import { readFrontMatter } from '../src/service/sources/front-matter.ts'
 import { toPlainText } from '../src/service/sources/plain-text.ts'
 import type { Figure } from './figures.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const collection = fileURLToPath(new URL('../src/service/sources/starter-collection', import.meta.url))
 const articleCount = Number(process.env['BENCH_ARTICLES'] ?? 20_000)
@@ -107,7 +107,7 @@ async function findAll(texts: readonly LabelledText[]): Promise<Findings> {
  * a real archive. After every twentieth story comes a copy of it, made by each rule in turn.
  */
 function madeArchive(stories: readonly string[]): LabelledText[] {
-  const random = seeded(7)
+  const random = seededRandom(7)
   const followers = followersIn(stories.filter((text) => /^[\x20-\x7e\s]*$/.test(text)))
   const words = [...followers.keys()]
   const archive: LabelledText[] = []

@@ -5,6 +5,7 @@ import type { ExportArticle } from '../src/desk/files/export-article.ts'
 import { openBackup } from '../src/desk/files/read-backup.ts'
 import { backupFile } from '../src/desk/files/write-backup.ts'
 import { type Figure, median } from './figures.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const articleCount = 10_000
 const articlesPerRecord = 100
@@ -73,11 +74,8 @@ function recordsOf(articles: readonly ExportArticle[]): BackupRecord[] {
 
 /** Three kilobytes of paragraphs, no two alike, with the punctuation and quotes of prose. */
 function madeArticle(id: number): ExportArticle {
-  let state = id + 1
-  const next = (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
+  const random = seededRandom(id + 1)
+  const next = (below: number) => Math.floor(random() * below)
   const sentence = () =>
     Array.from({ length: 8 + next(10) }, () => words[next(words.length)]).join(' ') +
     (next(4) ? '.' : ' - "so it was said".')

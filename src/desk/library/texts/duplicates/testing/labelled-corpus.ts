@@ -121,7 +121,7 @@ const pick = (words: readonly string[], random: Random): string =>
   words[Math.floor(random() * words.length)] ?? ''
 
 /** A seeded random number generator, so that runs are reproducible. */
-export function seeded(seed: number): Random {
+function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
