@@ -278,7 +278,7 @@ const troubles: readonly {
       wire.inject(holdJobs)
       await createJob(page, { keywords: ['bread'] })
       wire.inject(refuseKey)
-      await expect(page.getByText('Sign in again to go on').first()).toBeVisible({ timeout: 15_000 })
+      await expect(page.getByText('Sign in again to go on').first()).toBeVisible()
     },
     scenes: [{ name: 'sign-in-again', path: '/jobs' }],
   },

@@ -9,7 +9,7 @@ test('a backup restores a forgotten library, including decisions, and contains n
 }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['trees'], count: 3 })
-  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible()
   await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('v')

@@ -22,7 +22,7 @@ test('resumes the same job after a 401 in the middle of a watch', async ({ page,
 
   const before = wire.calls.length
   wire.inject(refuseKey)
-  await expect(page.getByText('Sign in again to go on').first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Sign in again to go on').first()).toBeVisible()
   await wire.quiet()
   expect(wire.calls.length - before, 'one request, then silence').toBeLessThanOrEqual(2)
   await expectNoViolations(page, 'sign in again')
@@ -30,7 +30,7 @@ test('resumes the same job after a 401 in the middle of a watch', async ({ page,
   wire.clear()
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
 test('resumes watching after a reload', async ({ page, wire, service }) => {
@@ -42,7 +42,7 @@ test('resumes watching after a reload', async ({ page, wire, service }) => {
   await page.reload()
   await expect(page.getByText('Service says: running')).toBeVisible()
   wire.clear()
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
 test('watches a job whichever screen is open', async ({ page, wire, service }) => {
@@ -54,7 +54,7 @@ test('watches a job whichever screen is open', async ({ page, wire, service }) =
   // each second.
   await expect.poll(() => wire.calls.filter((call) => call.startsWith('GET')).length).toBeGreaterThan(3)
   wire.clear()
-  await expect(page.getByText(/Job \d+: Ready: 2 articles/).first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/Job \d+: Ready: 2 articles/).first()).toBeVisible()
 })
 
 test('reads the library offline and resumes when the network is back', async ({
@@ -73,7 +73,7 @@ test('reads the library offline and resumes when the network is back', async ({
 
   await context.setOffline(true)
   await expect(page.getByText(/offline/i).first()).toBeVisible()
-  await expect(page.getByText("Can't reach the service (still trying)")).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText("Can't reach the service (still trying)")).toBeVisible()
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('link', { name: /water/ }).first().click()
   await expect(page).toHaveURL(ready)
@@ -97,7 +97,7 @@ test('keeps an unconfirmed request and never sends it again automatically', asyn
   await page.getByLabel('Keywords').press('Enter')
   wire.inject(loseResponse('POST'))
   await page.getByRole('button', { name: 'Create job' }).click()
-  await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible()

@@ -16,7 +16,6 @@ test('skips what the lists contain, and lets an un-skipped id come again', async
   wire,
   service,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()

@@ -13,7 +13,7 @@ test('two tabs on one job ask for it no more often than one, and both see it end
   await expectOneToAsk(wire)
 
   wire.clear()
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   await expect(other.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(2)
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
@@ -37,7 +37,7 @@ test('the other tab continues watching when the one that watched is closed', asy
   const before = jobChecks(wire).length
   await expect.poll(() => jobChecks(wire).length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
   wire.clear()
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
 test('both tabs show the partial result, even one that is opened later', async ({
@@ -109,7 +109,7 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
     )
     return true
   })
-  await expect(page.getByRole('region', { name: 'Sign in again to go on' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('region', { name: 'Sign in again to go on' })).toBeVisible()
   await wire.quiet()
   expect(refused).toBe(1)
 })
@@ -117,7 +117,7 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
 test('a decision in one tab appears in the other at once', async ({ page, wire, service, context }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   const other = await context.newPage()
   await other.goto(page.url())
   const there = other.getByRole('list', { name: 'Articles' }).getByRole('article').first()
@@ -143,7 +143,7 @@ test('two tabs of a browser without Web Locks ask for a job no more often than o
   const other = await watchInTwoTabs({ page, wire, service, context })
   await expectOneToAsk(wire)
   wire.clear()
-  await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
 /** Opens a running job in two tabs. */
