@@ -89,7 +89,7 @@ export function whatRan(): string[] {
   const found = [...(violations ?? ['the page was left'])]
   if (ran !== undefined) found.push('ran')
   for (const element of document.body.querySelectorAll('*')) {
-    if (/^(script|iframe|object|embed|base|meta|link|form\[action\]|video|math)$/.test(element.localName)) {
+    if (element.matches('script, iframe, object, embed, base, meta, link, form[action], video, math')) {
       const isOurs = element.localName === 'script' || element.localName === 'link'
       if (!isOurs || !(element.getAttribute('src') ?? element.getAttribute('href') ?? '/').startsWith('/'))
         found.push(element.outerHTML.slice(0, 200))
