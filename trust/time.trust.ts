@@ -88,7 +88,8 @@ tried(
           if (/^in |-\d|NaN|Invalid/.test(words)) throw new Error(`${words}: ${at} at ${now} in ${name}`)
       }
     }
-    process.env['TZ'] = zone
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
     return '0 negative'
   },
 )
