@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockDirectory } from './lock.ts'
 
 let directory: string
@@ -104,12 +104,31 @@ test.skipIf(process.platform === 'win32')('a pid reused by another process holds
 test('a lock from another machine holds as long as it is being renewed', async () => {
   const path = join(directory, 'lock-1-elsewhere.json')
   writeFileSync(path, JSON.stringify({ ...(await recordOfThisProcess()), host: 'elsewhere' }))
+  const renew = (atMs = Date.now()) => utimesSync(path, atMs / 1_000, atMs / 1_000)
+  const heartbeat = setInterval(renew, 50)
+  onTestFinished(() => clearInterval(heartbeat))
   await expect(lockDirectory(directory)).rejects.toThrow('on elsewhere')
 
-  const aMinuteAgo = new Date(Date.now() - 60_000)
-  utimesSync(path, aMinuteAgo, aMinuteAgo)
+  clearInterval(heartbeat)
+  renew(Date.now() - 29_000)
+  const startedAt = performance.now()
   await (await lockDirectory(directory)).release()
+  expect(performance.now() - startedAt).toBeGreaterThan(900)
 })
+
+/** Runs a program in a container of sorts: with pids of its own, but the name of this machine. */
+const contained = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
+
+test.skipIf(spawnSync(contained[0]!, [...contained.slice(1), 'true']).status !== 0)(
+  'a lock from another container holds, even if both have the name of their host',
+  async () => {
+    const { said } = await tryInProcess([...contained, ...commandLine])
+
+    expect(said).toBe('holds')
+    await expect(lockDirectory(directory)).rejects.toThrow('in use by process')
+    expect(readdirSync(directory)).toHaveLength(1)
+  },
+)
 
 async function recordOfThisProcess(): Promise<object> {
   const lock = await lockDirectory(directory)

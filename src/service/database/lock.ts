@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, readdir, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,14 +24,17 @@ interface Holder {
   /** Distinguishes this process from a later one with the same pid; '' if the system gives no such information. */
   readonly identity: string
   readonly host: string
+  /** Pids mean nothing beyond it; '' if the system has none. Containers with the network of their host share its name. */
+  readonly pidNamespace: string
   readonly since: string
 }
 
 const prefix = 'lock-'
 const attempts = 6
 const heartbeatMs = 5_000
-/** Processes on another host (another container on the same volume) can't be checked, only their heartbeat. */
+/** Processes elsewhere (on another host, or in another container on the same volume) only show by their heartbeat. */
 const silentMs = 30_000
+const heartbeatCheckMs = 200
 
 /**
  * Locks a directory for this process until `release`, or until the process dies. PGlite itself takes no lock.
@@ -49,16 +52,18 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
     pid: process.pid,
     identity: await identityOf(process.pid),
     host: hostname(),
+    pidNamespace: await readlink('/proc/self/ns/pid').catch(() => ''),
     since: new Date().toISOString(),
   }
   for (let attempt = 1; ; attempt += 1) {
     // Write and rename, so that nobody reads half of it.
     await writeFile(`${path}.new`, JSON.stringify(mine), { mode: 0o600 })
     await rename(`${path}.new`, path)
-    const other = await findLive(directory, name)
+    const other = await findLive(directory, name, mine)
     if (!other) break
     await rm(path, { force: true })
-    if (attempt === attempts) throw new DirectoryInUseError(directory, other)
+    if (attempt === attempts || (isElsewhere(other.holder, mine) && (await isRenewed(other.path))))
+      throw new DirectoryInUseError(directory, other.holder)
     // If two saw each other, both withdrew: the shorter wait wins.
     await delay(Math.random() * 100 * attempt)
   }
@@ -74,14 +79,18 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
   }
 }
 
-async function findLive(directory: string, mine: string): Promise<Holder | undefined> {
+async function findLive(
+  directory: string,
+  ownName: string,
+  mine: Holder,
+): Promise<{ holder: Holder; path: string } | undefined> {
   const names = await readdir(directory)
   for (const name of names) {
-    if (name === mine || !name.startsWith(prefix) || !name.endsWith('.json')) continue
+    if (name === ownName || !name.startsWith(prefix) || !name.endsWith('.json')) continue
     const path = join(directory, name)
     const holder = await readHolder(path)
     if (!holder) continue
-    if (await isLive(holder, path)) return holder
+    if (await isLive(holder, path, mine)) return { holder, path }
     await rm(path, { force: true })
   }
   return undefined
@@ -95,11 +104,8 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isLive(holder: Holder, path: string): Promise<boolean> {
-  if (holder.host !== hostname()) {
-    const file = await stat(path).catch(() => undefined)
-    return file !== undefined && Date.now() - file.mtimeMs < silentMs
-  }
+async function isLive(holder: Holder, path: string, mine: Holder): Promise<boolean> {
+  if (isElsewhere(holder, mine)) return !isSilent(await renewedAt(path))
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
@@ -108,6 +114,24 @@ async function isLive(holder: Holder, path: string): Promise<boolean> {
   const identity = await identityOf(holder.pid)
   return identity === '' || holder.identity === '' || identity === holder.identity
 }
+
+const isElsewhere = (holder: Holder, mine: Holder): boolean =>
+  holder.host !== mine.host || holder.pidNamespace !== mine.pidNamespace
+
+/** Waits for the next heartbeat, or for so long that there will be none: a process that was killed left its file. */
+async function isRenewed(path: string): Promise<boolean> {
+  const before = await renewedAt(path)
+  for (let at = before; !isSilent(at); at = await renewedAt(path)) {
+    if (at !== before) return true
+    await delay(heartbeatCheckMs)
+  }
+  return false
+}
+
+const renewedAt = async (path: string): Promise<number | undefined> =>
+  (await stat(path).catch(() => undefined))?.mtimeMs
+
+const isSilent = (at: number | undefined): boolean => at === undefined || Date.now() - at >= silentMs
 
 /**
  * The process's start time in the system's units, since pids are reused. A process that has died but was not reaped (a
