@@ -127,4 +127,17 @@ describe('a note field', () => {
     expect(await noteOf(1)).toBe('A long')
     expect(screen.getByText('Saved')).toBeVisible()
   })
+
+  it('lets an undo bring back what another tab has written in between', async () => {
+    type('From here')
+    await pass(600)
+    await worker.library.annotate([{ ids: [1], set: { note: 'From another tab' } }], { kind: 'note' })
+    type('From here, and more')
+    await pass(600)
+    type('From here, and even more')
+    await pass(600)
+    expect(await noteOf(1)).toBe('From here, and even more')
+    await worker.library.undo()
+    expect(await noteOf(1)).toBe('From another tab')
+  })
 })

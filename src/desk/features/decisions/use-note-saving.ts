@@ -56,6 +56,7 @@ function createSaver(
   let waiting: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isLogged = false
+  let lastSaved: string | undefined
   let latest = Promise.resolve(true)
 
   const save = (): void => {
@@ -63,13 +64,16 @@ function createSaver(
     timer = undefined
     if (waiting === undefined) return
     const note = waiting
-    const action = isLogged ? undefined : ({ kind: 'note' } as const)
+    // What another tab has written in between would be lost for good if no undo step held it.
+    const isOwn = isLogged && articles.annotation(id)?.note === lastSaved
+    const action = isOwn ? undefined : ({ kind: 'note' } as const)
     const saving = articles.edit([{ ids: [id], set: { note } }], action).then(
       () => true,
       () => false,
     )
     waiting = undefined
     isLogged = true
+    lastSaved = articles.annotation(id)?.note
     latest = saving
     void saving.then((isSaved) => {
       if (!isSaved) {
