@@ -51,8 +51,14 @@ const defaults: DevicePreferences = {
 const storageKey = 'article-desk/preferences'
 
 let current = read()
-setOwnKeys(current.ownKeys)
 const listeners = new Set<() => void>()
+
+// Another tab may have chosen since this page was first drawn.
+apply()
+// Even while no screen uses them: a change here saves all of them, and must not undo another tab's.
+addEventListener('storage', ({ key }) => key === storageKey && readAgain())
+// A page in the browser's cache hears of nothing.
+addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
 
 export function useDevicePreferences(): DevicePreferences {
   return useSyncExternalStore(subscribe, () => current)
@@ -65,23 +71,20 @@ export function changePreferences(change: Partial<DevicePreferences>): void {
   } catch {
     // Without storage, the choice lasts until the page is left.
   }
-  applyTheme(current.theme)
-  setOwnKeys(current.ownKeys)
-  for (const listener of listeners) listener()
+  apply()
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', followOtherTabs)
   listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', followOtherTabs)
-  }
+  return () => void listeners.delete(listener)
 }
 
-function followOtherTabs(event: StorageEvent): void {
-  if (event.key !== storageKey) return
+function readAgain(): void {
   current = read()
+  apply()
+}
+
+function apply(): void {
   applyTheme(current.theme)
   setOwnKeys(current.ownKeys)
   for (const listener of listeners) listener()

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { changePreferences } from './device-preferences.ts'
+
+const storageKey = 'article-desk/preferences'
+const stored = () => JSON.parse(localStorage.getItem(storageKey) ?? '{}') as object
+const theme = () => document.documentElement.dataset['theme']
+
+const chooseElsewhere = (choice: object) => localStorage.setItem(storageKey, JSON.stringify(choice))
+
+afterEach(() => {
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: storageKey }))
+})
+
+describe('the choices of another tab', () => {
+  it.each([
+    ['while no screen used them here', () => new StorageEvent('storage', { key: storageKey })],
+    [
+      'while this page was in the browser’s cache',
+      () => new PageTransitionEvent('pageshow', { persisted: true }),
+    ],
+  ])('made %s are shown, and kept by a change made here', (_when, event) => {
+    chooseElsewhere({ theme: 'dark' })
+    window.dispatchEvent(event())
+    expect(theme()).toBe('dark')
+    changePreferences({ singleKeys: false })
+    expect(stored()).toMatchObject({ theme: 'dark', singleKeys: false })
+  })
+
+  it('made before the editor signed in here are shown then', async () => {
+    chooseElsewhere({ theme: 'dark' })
+    vi.resetModules()
+    await import('./device-preferences.ts')
+    expect(theme()).toBe('dark')
+  })
+})
