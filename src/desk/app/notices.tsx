@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import ServerCog from 'lucide-react/icons/server-cog'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { use, useSyncExternalStore } from 'react'
-import { serviceQuery } from '../worker-client/library-queries.ts'
-import { useLibrary, useWorkerApi } from '../worker-client/worker-context.tsx'
+import { useLibrary } from '../worker-client/worker-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { Button } from '../ui/button.tsx'
-import { momentWords } from '../ui/dates.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useIsLater } from '../ui/use-is-later.ts'
 import { Notice } from './notice.tsx'
@@ -20,6 +16,7 @@ import { UnsavedNotice } from './unsaved-notice.tsx'
 const registerAfterMs = 6000
 
 const LostLibraryNotice = lazyPart(async () => (await import('./lost-library-notice.tsx')).LostLibraryNotice)
+const ResetNotice = lazyPart(async () => (await import('./reset-notice.tsx')).ResetNotice)
 const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice)
 
 /** Conditions that affect every screen. At the bottom edge, so that nothing being read moves. */
@@ -55,22 +52,6 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
         </Notice>
       ) : null}
     </output>
-  )
-}
-
-/** Shown after the service has been reset: explains what that means for the local data, until dismissed. */
-function ResetNotice() {
-  const worker = useWorkerApi()
-  const resetAt = useQuery(serviceQuery(worker)).data?.resetAt
-  if (resetAt === undefined) return null
-  return (
-    <Notice icon={<ServerCog />}>
-      The service was reset ({momentWords(resetAt)}): its numbering starts again. Your earlier articles are
-      kept; check the ids in your own lists. {/* It stays if that can't be saved. */}
-      <Button size="s" onClick={() => worker.library.dismissReset().catch(() => {})}>
-        Dismiss
-      </Button>
-    </Notice>
   )
 }
 
