@@ -281,6 +281,8 @@ export const cardsPerPage = 100
 export interface RequestDraft {
   /** The form that saved it, since tabs share the draft. */
   readonly formId?: string | undefined
+  /** The request that it was sent as, unless it was edited since. */
+  readonly sentAs?: JobKey | undefined
   readonly keywords: readonly string[]
   readonly category: string
   readonly articleCount: string

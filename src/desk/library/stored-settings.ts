@@ -1,4 +1,4 @@
-import type { RequestDraft } from './records.ts'
+import type { JobKey, RequestDraft } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 
 const draftName = 'request-draft'
@@ -6,14 +6,19 @@ const draftName = 'request-draft'
 /** The forms whose draft was deleted last. */
 const discardedName = 'device/discarded-draft'
 
+/** A draft without a `formId` counts as saved by undefined. */
+export type FormIds = readonly RequestDraft['formId'][]
+
 /** The unfinished request and the settings of the account. */
 export interface SettingMethods {
   draft(): Promise<RequestDraft | undefined>
   saveDraft(draft: RequestDraft): Promise<void>
   /** Saves a draft again that another form's has replaced, unless there is one, or it was deleted as this form's. */
   bringBackDraft(draft: RequestDraft): Promise<void>
-  /** Deletes the draft if one of these forms has saved it; one without a `formId` counts as saved by undefined. */
-  discardDraft(formIds: readonly RequestDraft['formId'][]): Promise<void>
+  /** Notes that the draft is being sent as this request, if one of these forms has saved it. */
+  noteDraftSent(formIds: FormIds, sentAs: JobKey): Promise<void>
+  /** Deletes the draft if one of these forms has saved it, or if it was sent as one of these requests. */
+  discardDraft(formIds: FormIds): Promise<void>
   /** A setting of the account. A corrupt one reads as undefined. */
   setting(name: string): Promise<unknown>
   saveSetting(name: string, value: unknown): Promise<void>
@@ -50,10 +55,20 @@ export function storedSettings({ store, changes }: LibraryDependencies): Setting
         if (Array.isArray(discarded) && discarded.includes(draft.formId)) return
         await settings.put({ name: draftName, value: draft })
       }),
+    noteDraftSent: (formIds, sentAs) =>
+      store.transaction('readwrite', ['settings'], async ({ settings }) => {
+        const draft = (await settings.get(draftName))?.value
+        if (isDraft(draft) && formIds.includes(draft.formId))
+          await settings.put({ name: draftName, value: { ...draft, sentAs } })
+      }),
     discardDraft: (formIds) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
         const draft = (await settings.get(draftName))?.value
-        if (!isDraft(draft) || !formIds.includes(draft.formId)) return
+        if (
+          !isDraft(draft) ||
+          ![draft.formId, draft.sentAs ?? draft.formId].some((id) => formIds.includes(id))
+        )
+          return
         await settings.delete(draftName)
         await settings.put({ name: discardedName, value: formIds })
       }),

@@ -8,6 +8,7 @@ import type { BackupReport } from '../files/read-backup.ts'
 import type { Restored } from '../library/backup/backup.ts'
 import type { ArticleChoice, Card, Inventory, JobKey, JobRecord } from '../library/records.ts'
 import type { SkipScope, SkipTotal } from '../library/skips/skip-scope.ts'
+import type { FormIds } from '../library/stored-settings.ts'
 import type { PageLibrary } from './library-calls.ts'
 
 /** The result of sending a request. The record is in the library in every case but `refused`. */
@@ -56,8 +57,14 @@ export interface WorkerApi extends FileWork, IdWork {
    * Sends the request once. It is saved in the library before it is sent; the service's response decides its outcome.
    *
    * @param skips what to skip besides the ids of the request, resolved against the library at that moment
+   * @param formIds whose draft is deleted if this tab dies before the response: the request is kept as unconfirmed
    */
-  createJob(request: JobRequest, madeFrom?: JobKey, skips?: SkipScope): Promise<CreateOutcome>
+  createJob(
+    request: JobRequest,
+    madeFrom?: JobKey,
+    skips?: SkipScope,
+    formIds?: FormIds,
+  ): Promise<CreateOutcome>
   /** Sends an unconfirmed request again, at the editor's decision. */
   resend(key: JobKey): Promise<ResendOutcome>
   /**

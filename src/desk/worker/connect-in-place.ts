@@ -4,6 +4,7 @@ import { accountName } from '../api/credentials.ts'
 import type { Fetch } from '../api/transport.ts'
 import type { NewestCards, WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { newestWithArticles } from '../library/jobs/collected.ts'
+import { isSentKey } from '../library/jobs/stored-jobs.ts'
 import type { Library } from '../library/library.ts'
 import { openLibrary } from '../library/open-library.ts'
 import { jobChecks } from './job-checks.ts'
@@ -73,7 +74,7 @@ export async function connectInPlace(
   // A library that can't be read opens all the same, and says so; its requests are then recovered later.
   const recover = () => worker.recover().catch(() => {})
   await recover()
-  library.subscribe(({ everything }) => everything && void recover())
+  library.subscribe(({ everything, jobs }) => (everything || jobs?.some(isSentKey)) && void recover())
   watch.start()
   // Notices a service reset before the next request names ids to skip, which would be other articles there.
   void library

@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { newSentKey } from '../library/jobs/stored-jobs.ts'
 import { openLibrary } from '../library/open-library.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { failFrom } from '../testing/failing-storage.ts'
@@ -55,5 +56,23 @@ it('recovers a request whose tab has died even if the library could not be read 
   const environment = { ...deviceAlone, fetch: createStubService().fetch, indexedDB }
   const open = await connectInPlace({ account: testCredentials }, environment)
   onTestFinished(() => open.close())
+  await expect.poll(() => open.worker.library.job(key)).toMatchObject({ phase: 'unconfirmed' })
+})
+
+it('learns at once that the tab that was sending a request has died, though this one was open before', async () => {
+  const name = 'editor@example.org https://service.example'
+  const [indexedDB, locks] = [new IDBFactory(), createFakeLocks()]
+  const environment = { ...deviceAlone, fetch: createStubService().fetch, indexedDB, locks }
+  const open = await connectInPlace({ account: testCredentials }, environment)
+  onTestFinished(() => open.close())
+  const other = await openLibrary({ name, now: () => 0, indexedDB })
+  onTestFinished(() => other.close())
+  let die = () => {}
+  const key = newSentKey()
+  void locks.request(`article-desk/sending/${key}`, () => new Promise<void>((resolve) => (die = resolve)))
+  await other.addSending(blankRequest, { key, at: 0 })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await open.worker.library.job(key)).toMatchObject({ phase: 'sending' })
+  die()
   await expect.poll(() => open.worker.library.job(key)).toMatchObject({ phase: 'unconfirmed' })
 })

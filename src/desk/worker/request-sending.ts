@@ -2,6 +2,7 @@ import { countIds, emptyIdList, type IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
+import { newSentKey } from '../library/jobs/stored-jobs.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import type { SkipScope } from '../library/skips/skip-scope.ts'
 import type { WorkerDependencies } from './worker-dependencies.ts'
@@ -21,6 +22,7 @@ export function requestSending({
   locks: lockManager,
 }: WorkerDependencies): Pick<WorkerApi, 'createJob' | 'resend' | 'recover'> {
   const locks = createSendingLocks(lockManager)
+  const followed = new Set<JobKey>()
 
   async function send(key: JobKey, request: JobRequest): Promise<CreateOutcome> {
     let jobId: number
@@ -61,15 +63,18 @@ export function requestSending({
   }
 
   return {
-    async createJob(asked, madeFrom, skips) {
+    async createJob(asked, madeFrom, skips, formIds) {
       const { pasted = [], ...skipScope } = skips ?? {}
       const given = [asked.idsToSkip, ...pasted].filter((ids) => countIds(ids) > 0)
       const mayName = given.length > 0 || Object.keys(skipScope).length > 0
       const named = mayName && (await wasReset()) ? [] : given
       const request = { ...asked, idsToSkip: await gather({ ...skipScope, pasted: named }) }
-      const from = { at: now(), madeFrom, skipScope: skips && skipScope }
-      const { key } = await library.addSending(request, from)
+      const key = newSentKey()
+      // Held before another tab can read the request, which it would take for one whose tab has died.
       return locks.hold(lockName(key), async () => {
+        await library.addSending(request, { key, at: now(), madeFrom, skipScope: skips && skipScope })
+        // Without it, the draft merely stays if this tab dies.
+        if (formIds) library.noteDraftSent(formIds, key).catch(() => {})
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome
         if (!isRefusal(outcome.failure)) {
@@ -101,14 +106,27 @@ export function requestSending({
   }
 
   async function recover(): Promise<void> {
-    let isLeft = false
     for (const record of await library.jobs()) {
-      if (record.phase !== 'sending') continue
-      if (await isAbandoned(record)) await library.markUnconfirmed(record.key, { kind: 'aborted' })
-      else isLeft = true
+      const { key, phase } = record
+      if (phase !== 'sending') continue
+      if (await isAbandoned(record)) {
+        await library.markUnconfirmed(key, { kind: 'aborted' })
+        await library.discardDraft([key])
+      } else if (!followed.has(key)) follow(key)
     }
-    // Its tab may be dead already without anyone knowing, or die before the response.
-    if (isLeft) setTimeout(() => void recover().catch(() => {}), longestSendingMs)
+  }
+
+  /** Its tab may die before the response, or, without locks, be dead already without anyone knowing. */
+  function follow(key: JobKey): void {
+    followed.add(key)
+    const look = () => {
+      followed.delete(key)
+      return recover()
+    }
+    locks
+      .released(lockName(key))
+      .then(look)
+      .catch(() => {})
   }
 
   async function isAbandoned({ key, startedAt }: JobRecord): Promise<boolean> {
@@ -140,6 +158,8 @@ interface SendingLocks {
   tryHold<T>(name: string, send: () => Promise<T>): Promise<T | undefined>
   /** Whether the name is held now; undefined if that can't be known. */
   isHeld(name: string): Promise<boolean | undefined>
+  /** Resolves once it is no longer held; where that can't be known, once it is too old to be. */
+  released(name: string): Promise<void>
 }
 
 /** @param locks Web Locks, which a browser releases when a tab dies; undefined on plain http */
@@ -149,6 +169,7 @@ export function createSendingLocks(locks: LockManager | undefined): SendingLocks
       hold: (_name, send) => send(),
       tryHold: (_name, send) => send(),
       isHeld: () => Promise.resolve(undefined),
+      released: () => new Promise((resolve) => setTimeout(resolve, longestSendingMs)),
     }
   return {
     hold: (name, send) =>
@@ -162,5 +183,6 @@ export function createSendingLocks(locks: LockManager | undefined): SendingLocks
       const { held = [] } = await locks.query()
       return held.some((lock) => lock.name === name)
     },
+    released: (name) => locks.request(name, () => {}),
   }
 }

@@ -114,7 +114,7 @@ export function draftOf({ idLists, ...form }: FormState, formId: string): Reques
 
 /** The form for a draft. It may be of an older version or from a damaged backup: what can't be read is left blank. */
 export function formOfDraft(saved: RequestDraft): FormState {
-  const { idsToSkip, formId: _, idText, madeFrom, skipChain, skipCategory, ...draft } = saved
+  const { idsToSkip, formId: _, sentAs: __, idText, madeFrom, skipChain, skipCategory, ...draft } = saved
   const ids = { ...idsToSkip, strings: readTexts(idsToSkip.strings) }
   return {
     ...blankForm,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
 import { testCredentials } from '../../testing/test-worker-api.ts'
+import { testWorkerApi } from '../../testing/test-worker-api.ts'
 import { blankForm, draftOf } from './form-state.ts'
 import { createFormDesk, type FormDesk } from './testing/form-desk.tsx'
 
@@ -217,6 +218,27 @@ describe('the draft', () => {
     await waitFor(async () => expect(await desk.worker.library.draft()).toBeUndefined())
     await desk.open()
     expect(screen.getByLabelText('Category')).toHaveValue('')
+  })
+
+  it.each([
+    ['deleted if the tab dies while it is sent, since the request is kept', ''],
+    ['kept if it was edited since, even if the tab that sent it dies', 's'],
+  ])('is %s', async (_what, edit) => {
+    desk.worker.service.failNext(() => new Promise(() => {}))
+    const { library, service } = desk.worker
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    await waitFor(async () => expect((await library.draft())?.category).toBe('Food'))
+    await user.click(await desk.createButton())
+    await waitFor(() => expect(desk.created()).toHaveLength(1))
+    const again = await desk.open()
+    if (edit) await again.type(screen.getByLabelText('Category'), edit)
+    await waitFor(async () => expect((await library.draft())?.category).toBe(`Food${edit}`))
+
+    const muchLater = Date.now() + 3_600_000
+    await testWorkerApi({ library, service, now: () => muchLater }).recover()
+    expect((await library.jobs())[0]).toMatchObject({ phase: 'unconfirmed' })
+    expect((await library.draft())?.category).toBe(edit ? 'Foods' : undefined)
   })
 
   it('is restored even if another tab has since made a job of its own', async () => {

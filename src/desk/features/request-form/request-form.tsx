@@ -59,10 +59,9 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const { account, requireSignIn } = useSession()
   const toast = useToast()
   const skipped = useSkipped(form)
-  const forgetDraft = useDraftKeeper(form, start)
-  const { createJob, isSending } = useCreateJob(forgetDraft)
+  const { createJob, isSending } = useCreateJob(useDraftKeeper(form, start))
   // Sends a preset, not the half-filled form, whose draft stays.
-  const presetRun = useCreateJob(ignore)
+  const presetRun = useCreateJob()
 
   useLayoutEffect(() => {
     shown.current = form

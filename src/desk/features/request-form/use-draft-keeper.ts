@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { FormIds } from '../../library/stored-settings.ts'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { draftOf, isBlank, type FormState } from './form-state.ts'
@@ -6,12 +7,15 @@ import type { Start } from './start/load-start.ts'
 
 const draftPauseMs = 400
 
-/**
- * Saves the form in the library while it is being filled in, so that it survives a reload.
- *
- * @returns call it when the request has been taken: deletes the draft and stops saving
- */
-export function useDraftKeeper(form: FormState, start: Start): () => void {
+export interface DraftKeeper {
+  /** Those that have saved the draft. */
+  readonly formIds: FormIds
+  /** Call it when the request has been taken: deletes the draft and stops saving. */
+  readonly forgetDraft: () => void
+}
+
+/** Saves the form in the library while it is being filled in, so that it survives a reload. */
+export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
   const library = useLibrary()
   const [formId] = useState(randomId)
   const [startedAs] = useState(start.isDraft ? start.form : undefined)
@@ -19,11 +23,9 @@ export function useDraftKeeper(form: FormState, start: Start): () => void {
   const latest = useRef(form)
   const done = useRef(false)
 
-  /** Deletes only this form's draft: another tab, or a form opened since, may have saved its own in its place. */
-  const discard = useCallback(
-    () => library.discardDraft(start.isDraft ? [formId, start.draftOf] : [formId]),
-    [library, formId, start],
-  )
+  /** Only this form's draft: another tab, or a form opened since, may have saved its own in its place. */
+  const formIds = useMemo(() => (start.isDraft ? [formId, start.draftOf] : [formId]), [formId, start])
+  const discard = useCallback(() => library.discardDraft(formIds), [library, formIds])
 
   const keep = useCallback(() => {
     if (done.current || latest.current === kept.current) return
@@ -50,10 +52,13 @@ export function useDraftKeeper(form: FormState, start: Start): () => void {
   }, [keep, startedAs, library, formId])
   useBeforeLeaving(keepBeforeLeaving)
 
-  return useCallback(() => {
-    done.current = true
-    discard().catch(() => {})
-  }, [discard])
+  return {
+    formIds,
+    forgetDraft: useCallback(() => {
+      done.current = true
+      discard().catch(() => {})
+    }, [discard]),
+  }
 }
 
 /** `randomUUID` is not available on plain http. */

@@ -20,11 +20,11 @@ export interface JobMethods {
   /** Stores the request before the POST is sent, so that it is never lost, even if the response is. */
   addSending(
     request: JobRequest,
-    from: { at: number; madeFrom?: JobKey | undefined; skipScope?: KeptScope | undefined },
+    from: { key?: JobKey; at: number; madeFrom?: JobKey | undefined; skipScope?: KeptScope | undefined },
   ): Promise<JobRecord>
   /** Called when the POST returned an id: the job gets its number and is watched from now on. */
   accept(key: JobKey, jobId: number): Promise<JobRecord>
-  /** Called when the POST got no response. */
+  /** Called when the POST got no response. Does nothing if that is already known. */
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
   /**
    * Claims an unconfirmed request to send it again, at the editor's command. Only one caller, in any tab, gets the
@@ -90,8 +90,7 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
     request: (key) =>
       store.transaction('readonly', ['requests'], async ({ requests }) => (await requests.get(key))?.request),
 
-    async addSending(request, { at, madeFrom, skipScope }) {
-      const key = `sent-${newId()}`
+    async addSending(request, { key = newSentKey(), at, madeFrom, skipScope }) {
       const record = await store.transaction(
         'readwrite',
         ['jobs', 'requests'],
@@ -117,7 +116,9 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
     },
 
     markUnconfirmed: (key, failure) =>
-      change(key, (record) => ({ ...record, phase: 'unconfirmed', failure })),
+      change(key, (record) =>
+        record.phase === 'sending' ? { ...record, phase: 'unconfirmed', failure } : record,
+      ),
 
     async markSending(key, at) {
       const request = await store.transaction(
@@ -198,6 +199,10 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
       }),
   }
 }
+
+/** The key of a request until its job has a number. */
+export const newSentKey = (): JobKey => `sent-${newId()}`
+export const isSentKey = (key: JobKey): boolean => key.startsWith('sent-')
 
 async function accept(
   { jobs, requests }: Pick<Tables, 'jobs' | 'requests'>,

@@ -18,7 +18,7 @@ it('tells the form of an outcome that arrives before React has run its effects',
   }
 
   function SentAtOnce() {
-    const { createJob } = useCreateJob(() => {})
+    const { createJob } = useCreateJob()
     useLayoutEffect(() => createJob(blankForm, { onOutcome: told, onError: told }), [createJob])
     return null
   }

@@ -8,6 +8,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
+import type { DraftKeeper } from '../use-draft-keeper.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Callbacks of the form, called if the editor is still there; a toast tells of a refusal otherwise. */
@@ -20,9 +21,10 @@ export interface CreateCallbacks {
  * Sends the form once, never again automatically and never while a request is in progress: a job made twice costs the
  * editor's quota.
  *
- * @param onTaken called when the request has become a job, or may have, even if the editor has left the form
+ * @param keeper of the form's draft, which is deleted when the request has become a job, or may have, even if the editor
+ *   has left the form
  */
-export function useCreateJob(onTaken: () => void) {
+export function useCreateJob(keeper?: DraftKeeper) {
   const worker = useWorkerApi()
   const client = useQueryClient()
   const toast = useToast()
@@ -32,7 +34,12 @@ export function useCreateJob(onTaken: () => void) {
   const { mutateAsync, isPending, data } = useMutation({
     mutationKey: creatingJob,
     mutationFn: (form: FormState) =>
-      worker.createJob(requestOf(form), form.madeFrom, scopeOf(form, parseIds(form.idText).ids)),
+      worker.createJob(
+        requestOf(form),
+        form.madeFrom,
+        scopeOf(form, parseIds(form.idText).ids),
+        keeper?.formIds,
+      ),
     onSuccess: (outcome) => {
       if (outcome.kind === 'accepted') {
         const queryKey = libraryKeys.job(worker.library.name, outcome.key)
@@ -42,7 +49,7 @@ export function useCreateJob(onTaken: () => void) {
       }
       // Once accepted it stays locked until the form is gone: a fast service responds between two clicks.
       if (outcome.kind === 'refused') underWay.current = false
-      else onTaken()
+      else keeper?.forgetDraft()
     },
     onError: () => {
       underWay.current = false
