@@ -8,6 +8,7 @@ import {
   resultTables,
 } from '../jobs/result-pages.ts'
 import { cardMaker } from '../jobs/cards.ts'
+import { removalLists } from '../jobs/removed-jobs.ts'
 import { earlierKey, numberOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import type { JobKey, JobRecord } from '../records.ts'
 import { freeKey } from '../jobs/stored-jobs.ts'
@@ -96,7 +97,11 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
         jobs: isWhole || here.removedAt !== undefined ? 1 : 0,
         articles: added,
       },
-      change: changeOf(there.key, added),
+      // Its ids are skipped again as those of a job.
+      change: {
+        ...changeOf(there.key, added),
+        ...(here?.removedAt !== undefined && { lists: removalLists }),
+      },
     }
   }
 }

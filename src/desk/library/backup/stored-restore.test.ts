@@ -5,7 +5,7 @@ import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { checkRecord } from './backup-schemas.ts'
-import type { Library } from '../library.ts'
+import type { Library, LibraryChange } from '../library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { mergeAnnotations } from './stored-restore.ts'
 
@@ -137,6 +137,18 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     await collect(there, 17, [article(1, 'As it is here')])
     expect(await copyLibrary(there, here)).toMatchObject({ jobs: 1, articles: 0 })
     expect(await here.jobs()).toMatchObject([{ key: '17' }])
+  })
+
+  it('announces that the ids of a removed job it brings back are skipped again', async () => {
+    await collect(here, 17, [article(1)])
+    await here.removeJob('17', 60, 'forget')
+    expect(await here.ledger({})).toMatchObject({ skippedCount: 0 })
+    const changes: LibraryChange[] = []
+    here.subscribe((change) => changes.push(change))
+    await collect(there, 17, [article(1)])
+    await copyLibrary(there, here)
+    expect(await here.ledger({})).toMatchObject({ skippedCount: 1 })
+    expect(changes.flatMap(({ lists = [] }) => lists)).toContain('forgotten')
   })
 
   it('counts only the articles that came if those of a job were cut off', async () => {
