@@ -219,6 +219,45 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
   await expect(links.last()).toHaveCSS('text-align', 'center')
 })
 
+test('fits every width if the text of the browser is twice as large', async ({
+  playwright,
+  wire,
+  service,
+}, testInfo) => {
+  const options = testInfo.project.use.launchOptions ?? {}
+  const args = [...(options.args ?? []), '--blink-settings=defaultFontSize=32']
+  const browser = await playwright.chromium.launch({ ...options, args })
+  const page = await browser.newPage({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } })
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await firstArticleDrawn(page)
+  await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  const article = new URL(page.url()).pathname
+  const shown = ['/jobs', '/jobs/new', article, '/library', '/skip-lists', '/preferences']
+  for (const [width, height] of [
+    [1440, 900],
+    [820, 1180],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const path of shown) {
+      await page.goto(wire.address + path)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expectFits(page, `${path} at ${width} px`)
+    }
+    for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all())
+      expect(await link.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+    await page.goto(`${wire.address}/jobs`)
+    const name = page.getByRole('main').getByRole('link', { name: /^water/ })
+    expect(
+      (await name.boundingBox())?.height,
+      'the name of a job, in a column too narrow for it',
+    ).toBeLessThan(60)
+  }
+  await browser.close()
+})
+
 test('marks only what is selected, shown or decided on, also in forced colors', async ({
   page,
   wire,

@@ -40,7 +40,7 @@ export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isRe
 }
 
 const hasRoom = (): boolean =>
-  typeof matchMedia === 'function' && matchMedia('(min-width: 1200px) and (pointer: fine)').matches
+  typeof matchMedia === 'function' && matchMedia('(min-width: 75rem) and (pointer: fine)').matches
 
 function wasShown(): boolean {
   try {
