@@ -392,3 +392,23 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   const words = await choice.locator(':scope > :first-child').evaluate(left)
   expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })
+
+test('a scroll bar that comes or goes moves nothing sideways', async ({
+  playwright,
+  wire,
+  service,
+}, testInfo) => {
+  // Playwright's own browser draws none.
+  const options = { ...testInfo.project.use.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
+  const browser = await playwright.chromium.launch(options)
+  const page = await browser.newPage({ serviceWorkers: 'block', viewport: laptop })
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 30 })
+  await firstArticleDrawn(page)
+  const account = page.getByRole('button', { name: service.email })
+  const { x } = (await account.boundingBox())!
+  await page.getByLabel('Search these articles').fill('zzyzx')
+  await expect(rows(page)).toHaveCount(0)
+  expect((await account.boundingBox())?.x).toBe(x)
+  await browser.close()
+})
