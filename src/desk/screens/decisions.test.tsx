@@ -63,6 +63,16 @@ describe('deciding in a list', () => {
     expect(await screen.findByText('Rejected 1 article')).toBeVisible()
   })
 
+  it('is on the article that has the focus, however it got there', async () => {
+    const { user } = await openJob()
+    await user.keyboard('j')
+    act(() => link('Article 4').focus())
+    await user.keyboard('v')
+    expect(card('Article 1')).not.toHaveTextContent('Kept')
+    expect(card('Article 4')).toHaveTextContent('Kept')
+    expect(link('Article 5')).toHaveFocus()
+  })
+
   it('takes the keys in the same place on layouts without Latin letters, and any under Caps Lock', async () => {
     await openJob()
     press({ key: 'о', code: 'KeyJ' })

@@ -21,6 +21,8 @@ export interface ArticleRowProps {
   /** Set only on the current row. */
   reveal: RevealRequest | undefined
   claim: Cursor['claim']
+  /** Keys apply to the article that has the focus. */
+  moveTo: Cursor['moveTo']
   selected: boolean
   highlighting: Highlighting
   /** What a search has found, if the first lines don't show it. */
@@ -39,6 +41,7 @@ export const ArticleRow = memo(function ArticleRow({
   offset,
   reveal,
   claim,
+  moveTo,
   search,
   early,
   ...shown
@@ -63,6 +66,10 @@ export const ArticleRow = memo(function ArticleRow({
       style={{ transform: `translateY(${offset}px)` }}
       aria-setsize={count}
       aria-posinset={place + 1}
+      // Not from the row that a key has just moved to: quick keys may have moved on from it.
+      onFocus={() => {
+        if (!shown.current) moveTo(position)
+      }}
     >
       {card && to ? (
         <AnnotatedArticleCard {...shown} card={card} position={position} to={to} linkRef={linkRef} />

@@ -16,7 +16,7 @@ export interface Cursor {
   readonly step: (by: 1 | -1) => void
   readonly focusFirst: () => void
   readonly goTo: (position: number) => void
-  /** Does not scroll: the pointer is already there. */
+  /** Does not scroll: the pointer or the focus is already there. Nor away from an open article, to which keys apply. */
   readonly moveTo: (position: number) => void
 }
 
@@ -70,7 +70,11 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
     },
     focusFirst: () => focusPlace(0),
     goTo,
-    moveTo: useCallback((position: number) => setCursor((cursor) => ({ ...cursor, position })), []),
+    moveTo: useCallback(
+      (position: number) =>
+        setCursor((cursor) => (cursor.open === undefined ? { ...cursor, position } : cursor)),
+      [],
+    ),
   }
 }
 

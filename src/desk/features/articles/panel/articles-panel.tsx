@@ -175,6 +175,7 @@ export function ArticlesPanel({
             search={list.search}
             reveal={cursor.reveal}
             claim={cursor.claim}
+            moveTo={cursor.moveTo}
             selected={selection.positions}
             onSelect={select}
             early={props.early}
