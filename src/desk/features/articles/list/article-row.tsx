@@ -61,6 +61,7 @@ export const ArticleRow = memo(function ArticleRow({
   }, [drawn, reveal, claim])
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is the controls in it that take the focus
     <li
       className={styles.row}
       style={{ transform: `translateY(${offset}px)` }}
