@@ -48,7 +48,10 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          const form = event.currentTarget
           onSubmit()
+          // Once drawn: else a screen reader says nothing, as if the button did nothing.
+          queueMicrotask(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
         }}
       >
         {children}

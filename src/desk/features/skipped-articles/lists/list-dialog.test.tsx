@@ -23,6 +23,14 @@ it('says at the name if the device could not save the list, and saves it unchang
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('goes to the name if there is none', async () => {
+  const { user } = renderDesk(testWorkerApi(), { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'New list' }))
+  await user.click(await screen.findByRole('button', { name: 'Create list' }))
+  expect(await screen.findByLabelText('Name')).toHaveAccessibleDescription('Give the list a name.')
+  expect(screen.getByLabelText('Name')).toHaveFocus()
+})
+
 it('is left unchanged by "Cancel"', async () => {
   const worker = testWorkerApi()
   await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
