@@ -275,6 +275,13 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
     cards.map((card) => getComputedStyle(card, '::after').content !== 'none'),
   )
   expect(edges).toEqual([true, false, false, false])
+  // What lies over other content needs an edge, since there are no shadows.
+  await page.keyboard.press('x')
+  const over = [
+    page.getByRole('toolbar', { name: 'Selected articles' }),
+    page.locator('[role=status]:has(button)'),
+  ]
+  for (const place of over) await expect(place.first()).toHaveCSS('border-top-width', '1px')
 
   await page.goto(`${wire.address}/skip-lists`)
   const filters = page.getByRole('button', { name: /^(All|Received|Kept) \d/ })
