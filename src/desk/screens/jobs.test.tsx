@@ -136,7 +136,9 @@ describe('the jobs of an account', () => {
     expect(await screen.findByText('No jobs yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create your first job' })).toHaveAttribute('href', '/jobs/new')
 
-    await user.type(screen.getByLabelText('Job number'), '1.5{Enter}')
+    await user.type(screen.getByLabelText('Job number'), '1.5')
+    await user.click(screen.getByRole('button', { name: 'Open job' }))
+    expect(screen.getByLabelText('Job number')).toHaveFocus()
     expect(screen.getByLabelText('Job number')).toHaveAccessibleDescription(/whole number of at least 1/)
     expect(address()).toBe('/jobs')
 
@@ -160,16 +162,20 @@ describe('many jobs', () => {
     const { user, address } = renderDesk(worker, { at: '/jobs' })
     await user.type(await screen.findByRole('searchbox', { name: 'Search jobs' }), 'WIND sol')
     await waitFor(() => expect(links()).toEqual(['solar, wind Job 17']))
+    // Not seen, but announced.
+    expect(screen.getByRole('status')).toHaveTextContent('1 job found')
     expect(rows()[0]).toHaveTextContent('2 of 2 decided')
     await user.clear(screen.getByRole('searchbox', { name: 'Search jobs' }))
     await user.selectOptions(show(), 'Decided')
     await waitFor(() => expect(links()).toEqual(['bread Job 18', 'solar, wind Job 17']))
     await user.selectOptions(show(), 'Not yet decided')
     expect(await screen.findByText('No job matches')).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent('No jobs found')
     // What is typed is written to the address a little later.
     await waitFor(() => expect(address()).toBe('/jobs?show=undecided'))
     await user.click(screen.getByRole('button', { name: 'Show all jobs' }))
     await waitFor(() => expect(rows()).toHaveLength(3))
+    expect(screen.getByRole('status')).toBeEmptyDOMElement()
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 

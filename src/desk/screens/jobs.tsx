@@ -12,12 +12,13 @@ import { decidedCountsQuery, jobsQuery } from '../worker-client/library-queries.
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../ui/counted.ts'
+import { capitalized, counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './jobs.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 
@@ -63,6 +64,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
     () => filterJobs(jobs.data ?? [], { query, ...choices }, { decided: decided.data, now }),
     [jobs.data, query, choices, decided.data, now],
   )
+  const isNarrowed = query !== '' || choices.show !== 'current' || choices.period !== 'any'
   if (jobs.isError) return <LibraryUnreadable />
   if (!jobs.data) return <Skeleton lines={6} />
   if (jobs.data.length === 0)
@@ -85,6 +87,9 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
     <div className={styles.columns}>
       <div>
         <JobFilters filter={{ query: text, ...choices }} onSearch={setText} onChange={change} />
+        <VisuallyHidden>
+          <output>{isNarrowed ? `${capitalized(counted(shown.length, 'job'))} found` : null}</output>
+        </VisuallyHidden>
         {shown.length > 0 ? (
           <JobsList
             // A changed list starts at its top.
