@@ -70,6 +70,22 @@ describe('the credential store', () => {
     expect(await tab().store.restore()).toEqual(other)
   })
 
+  it('does not keep a key of another tab that signs out while it is taken over', async () => {
+    const first = tab()
+    await first.store.keep(credentials, { remember: false })
+    let answer = (): void => {}
+    const asked = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)))
+    const storage = memoryStorage()
+    const second = storeIn(storage, { ...vault, get: () => asked })
+    const adopting = second.adopt(credentials)
+    await first.store.forget(account)
+    second.forgetTab()
+    answer()
+    await adopting
+    expect(dump(storage)).not.toContain('secret-1')
+    expect(await tab(storage).store.restore()).toBeUndefined()
+  })
+
   it('forgets what it remembered when the editor no longer wants it', async () => {
     await tab().store.keep(credentials, { remember: true })
     await tab().store.keep(credentials, { remember: false })

@@ -128,10 +128,13 @@ export function createCredentialStore({ tab, device, vault, now }: CredentialSto
 
     async adopt({ email, serviceAddress, apiKey }) {
       const account: Account = { email, serviceAddress }
+      const signedOutAt = readSignOut(device, account)?.at
       const isRemembered = await remembered(account).then(
         (key) => key === apiKey,
         () => false,
       )
+      // The other tab may have signed out meanwhile: the note of this one would outlive that.
+      if (readSignOut(device, account)?.at !== signedOutAt) return
       writeTab(account, isRemembered ? undefined : apiKey)
     },
 

@@ -67,6 +67,17 @@ it('does not overwrite a later decision when a browser crash brings an edit back
   expect(await annotations(library)).toEqual([rejected, rejected])
 })
 
+it('remembers each of several that were written at the same time', async () => {
+  const library = createMemoryLibrary({ now })
+  leavePage(library)
+  leavePage(library)
+  const keys = Object.keys(localStorage)
+  expect(keys).toHaveLength(2)
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  expect(await library.setting('written-edits')).toEqual(expect.arrayContaining(keys))
+})
+
 it('also writes what a page leaves the second time', async () => {
   const library = createMemoryLibrary({ now })
   const silent = { ...library, annotate: () => new Promise<never>(() => {}) }

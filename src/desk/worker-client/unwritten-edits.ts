@@ -21,6 +21,13 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
   const following = new AbortController()
   const { signal } = following
 
+  /** One after the other, since all of them are noted in one setting. */
+  let lastWrite: Promise<void> = Promise.resolve()
+  const writeInTurn = (key: string) => {
+    // Edits that can't be written now stay for the next page.
+    lastWrite = lastWrite.then(() => write(key)).catch(() => {})
+  }
+
   async function write(key: string): Promise<void> {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]') as UnwrittenEdit[]
     const setting = await library.setting(writtenName)
@@ -43,21 +50,18 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
   const takeBack = () => ownKey !== undefined && localStorage.removeItem(ownKey)
   addEventListener('pageshow', takeBack, { signal })
   const fromOtherTab = ({ key, newValue }: StorageEvent) => {
-    if (key?.startsWith(prefix) && newValue !== null) write(key).catch(ignore)
+    if (key?.startsWith(prefix) && newValue !== null) writeInTurn(key)
   }
   addEventListener('storage', fromOtherTab, { signal })
   const unsubscribe = library.subscribe(({ forgotten }) => {
     if (forgotten) for (const key of keysWith(prefix)) localStorage.removeItem(key)
   })
-  for (const key of keysWith(prefix)) write(key).catch(ignore)
+  for (const key of keysWith(prefix)) writeInTurn(key)
   return () => {
     following.abort()
     unsubscribe()
   }
 }
-
-/** Edits that can't be written now stay for the next page. */
-const ignore = (): void => {}
 
 /** None if the browser blocks storage. */
 function keysWith(prefix: string): string[] {
