@@ -1,5 +1,5 @@
 import type { Provenance } from '../../contract/article.ts'
-import { isoTime, type ExportArticle } from './export-article.ts'
+import { isoDay, type ExportArticle } from './export-article.ts'
 import { idFact } from './id-notation.ts'
 
 /** Splits a text into paragraphs of lines for reading. Loses only blank lines and trailing spaces. */
@@ -27,13 +27,13 @@ export function titleLine(title: string): string {
  * is used to read the id back from the file.
  */
 export function factsOf(article: ExportArticle): string[] {
-  const collectedAt = isoTime(article.collectedAt)
+  const collected = isoDay(article.collectedAt)
   const facts = [
     article.jobId === undefined ? '' : `Job ${article.jobId}`,
     article.category,
     article.decision ? decisionWords[article.decision] + (article.reason ? `: ${article.reason}` : '') : '',
     `${figures.format(article.wordCount)} ${article.wordCount === 1 ? 'word' : 'words'}`,
-    collectedAt === null ? '' : `Collected ${collectedAt.slice(0, 10)}`,
+    collected && `Collected ${collected}`,
   ]
   return [idFact(article), ...facts.map(legibleLine).filter(Boolean)]
 }

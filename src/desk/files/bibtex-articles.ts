@@ -1,5 +1,4 @@
-import type { ExportArticle } from './export-article.ts'
-import { isoTime } from './export-article.ts'
+import { isoDay, type ExportArticle } from './export-article.ts'
 import { authorsOf, factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
@@ -20,7 +19,6 @@ export const bibtexArticles: TextFormat = {
 }
 
 function fieldsOf(article: ExportArticle): [name: string, value: string][] {
-  const collected = isoTime(article.collectedAt)?.slice(0, 10) ?? ''
   const published = texLine(legibleLine(article.publishedAt ?? '').slice(0, 10))
   const words = [...article.keywords, ...(article.labels ?? [])].map(legibleLine)
   return [
@@ -32,7 +30,7 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
     ['date', published],
     // A verbatim field, so nothing is escaped; braces and backslashes would end it or break it.
     ['url', legibleLine(article.url ?? '').replaceAll(/[{}\\]/g, encodeURIComponent)],
-    ['urldate', collected],
+    ['urldate', isoDay(article.collectedAt)],
     ['note', texLine(factsOf(article).join(factMark))],
     ['keywords', texLine(words.map((word) => word.replaceAll(',', ' ')).join(', '))],
     ['annote', texLine(noteParagraphs(article).flat().join(' '))],

@@ -1,3 +1,5 @@
+import { isoDay } from './export-article.ts'
+
 /** Most file systems limit names to 255 bytes. Leaves room for the " (1)" that a browser adds. */
 const longestNameBytes = 200
 
@@ -10,7 +12,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
  * made harmless.
  */
 export function fileName(parts: readonly string[], day: Date, extension: string): string {
-  const ending = `_${isoDay(day)}.${extension}`
+  const ending = `_${isoDay(day.getTime())}.${extension}`
   return safeStem(parts, longestNameBytes - ending.length) + ending
 }
 
@@ -19,12 +21,6 @@ export function safeStem(parts: readonly string[], longestBytes: number): string
   const stem = parts.map(cleanPart).filter(Boolean).join('_') || 'export'
   const short = shorten(reserved.test(stem) ? `_${stem}` : stem, longestBytes)
   return short.replace(/[.-]+$/, '') // Windows drops a dot at the end, and so would find another file
-}
-
-/** The day in local time: a file made this evening should not have tomorrow's date. */
-function isoDay(day: Date): string {
-  const month = String(day.getMonth() + 1).padStart(2, '0')
-  return `${day.getFullYear()}-${month}-${String(day.getDate()).padStart(2, '0')}`
 }
 
 function cleanPart(part: string): string {

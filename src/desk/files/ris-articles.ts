@@ -1,5 +1,4 @@
-import type { ExportArticle } from './export-article.ts'
-import { isoTime } from './export-article.ts'
+import { isoDay, type ExportArticle } from './export-article.ts'
 import { authorsOf, factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
@@ -19,7 +18,6 @@ export const risArticles: TextFormat = {
 }
 
 function fieldsOf(article: ExportArticle): [tag: string, value: string][] {
-  const collected = slashed(isoTime(article.collectedAt) ?? '')
   const published = slashed(legibleLine(article.publishedAt ?? ''))
   const words = [...article.keywords, ...(article.labels ?? [])].map(legibleLine)
   return [
@@ -29,7 +27,7 @@ function fieldsOf(article: ExportArticle): [tag: string, value: string][] {
     ['T2', legibleLine(article.source ?? '')],
     ['PY', published.slice(0, 4)],
     ['DA', published],
-    ['Y2', collected],
+    ['Y2', slashed(isoDay(article.collectedAt))],
     ['UR', legibleLine(article.url ?? '')],
     ['ID', legibleLine(String(article.id))],
     ...words.map((word): [string, string] => ['KW', word]),
