@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { retryAfterMs } from './transport.ts'
+
+const zone = process.env.TZ
+
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 
@@ -23,4 +30,9 @@ it.each<[value: string | null, ms: number | undefined]>([
   ['Sat, 99 Foo 2026', undefined],
 ])('Retry-After %j asks for %j ms', (value, ms) => {
   expect(retryAfterMs(value, now)).toBe(ms)
+})
+
+it('reads a date in the oldest form, which names no time zone, as one of Greenwich', () => {
+  process.env.TZ = 'America/New_York'
+  expect(retryAfterMs('Sat Jan 31 12:01:00 2026', now)).toBe(60_000)
 })

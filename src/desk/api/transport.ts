@@ -203,7 +203,8 @@ export function retryAfterMs(value: string | null, nowMs: number): number | unde
   if (/^\d+(?:\.\d+)?$/.test(text)) return clamp(Number(text) * 1_000)
   // Every HTTP date names a weekday; without this check, `Date.parse` would read "-5" as a month.
   if (!/^[a-z]{3,9},? /i.test(text)) return undefined
-  const date = Date.parse(text)
+  // The oldest form names no time zone, but means GMT like the others.
+  const date = Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text)
   return Number.isNaN(date) ? undefined : clamp(date - nowMs)
 }
 

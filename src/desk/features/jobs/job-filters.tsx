@@ -44,7 +44,7 @@ export function useJobFilter(): [JobChoices, (part: Partial<JobChoices>) => void
   const [show, period] = [params.get('show') ?? '', params.get('period') ?? '']
   const choices = useMemo<JobChoices>(
     () => ({
-      show: show in shows ? (show as JobFilter['show']) : 'current',
+      show: Object.hasOwn(shows, show) ? (show as JobFilter['show']) : 'current',
       period: periods.some(([days]) => days === period) ? period : 'any',
     }),
     [show, period],
