@@ -64,8 +64,7 @@ function Broken({ isPartMissing, onOnline }: { isPartMissing: boolean; onOnline:
   )
 }
 
-const broken =
-  'Something went wrong in the desk. Your articles and jobs are safe on this device, and nothing was sent to the service.'
+const broken = 'Something went wrong in the desk. Your articles and jobs are safe on this device.'
 
 function missingPart(): string {
   return navigator.onLine
