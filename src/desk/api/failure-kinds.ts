@@ -1,14 +1,11 @@
 import type { Failure, FailureKind } from './errors.ts'
 
 /**
- * Everything that depends on the kind of a failure, in one place: how it affects the watch, a request and signing in,
- * its message, and what the editor can do next. A kind added to {@link FailureKind} doesn't compile until it has a row
- * here.
+ * What the editor is told about each kind of failure, in one place: for a watched job, a request and signing in, and what
+ * to do next. A kind added to {@link FailureKind} doesn't compile until it has a row here, and in `check-effects.ts`.
  */
 export interface FailureMeaning {
-  /** How a check that failed like this affects a watched job; `stop`: it would fail the same way every time. */
-  readonly check: 'try-again' | 'stop' | 'not-found' | 'says-nothing'
-  /** Shown for a watched job after such a check. */
+  /** Shown for a watched job after a check that failed like this. */
   readonly job: JobWords
   /**
    * Shown in the form if its request was refused: nothing was created and the form is unchanged. Whether it was refused
@@ -45,7 +42,7 @@ const noService: JobWords = {
   words: "Can't reach the service (still trying)",
   explanation: (failure, lastState) =>
     failure.status !== undefined
-      ? `It answered ${failure.status}${because(failure)}. Nothing is lost: checks continue automatically.`
+      ? `It answered ${failure.status}${detailClause(failure)}. Nothing is lost: checks continue automatically.`
       : lastState === undefined
         ? 'Nothing is lost: checks continue automatically.'
         : `It last said: ${lastState}. Checks continue automatically.`,
@@ -54,7 +51,7 @@ const noService: JobWords = {
 const refusedCheck: JobWords = {
   tone: 'bad',
   words: 'Stopped watching',
-  explanation: (failure) => `The service refused the check${because(failure)}.`,
+  explanation: (failure) => `The service refused the check${detailClause(failure)}.`,
 }
 
 const refusedRequest: FailureWords = {
@@ -79,18 +76,15 @@ const noResponseToRequest = unconfirmedRequest('The service gave no answer')
 
 export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
-    // Handled by the session: the job is watched again as soon as the editor has signed in.
-    check: 'says-nothing',
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
     request: { title: 'The service no longer accepts your key', next: 'Sign in again, then send it again.' },
     signIn: { cause: 'wrong-key' },
   },
   forbidden: {
-    check: 'stop',
     job: {
       tone: 'bad',
       words: 'Not permitted',
-      explanation: (failure) => `The service does not let this account see the job${because(failure)}.`,
+      explanation: (failure) => `The service does not let this account see the job${detailClause(failure)}.`,
     },
     request: {
       title: 'The service does not permit this account to create jobs',
@@ -100,12 +94,11 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       cause: 'refused',
       words: (failure) => ({
         title: 'This account is not permitted to use the service.',
-        next: `Your e-mail and key are right; whoever runs the service can give this account access.${quote(failure)}`,
+        next: `Your e-mail and key are right; whoever runs the service can give this account access.${detailSentence(failure)}`,
       }),
     },
   },
   'not-found': {
-    check: 'not-found',
     job: {
       tone: 'bad',
       words: 'Not found',
@@ -118,49 +111,43 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   rejected: {
-    check: 'stop',
     job: refusedCheck,
     request: refusedRequest,
     signIn: refusedSignIn,
   },
   busy: {
-    check: 'try-again',
     job: noService,
     request: { title: 'The service is busy', next: 'Wait a minute, then send it again.' },
     signIn: {
       cause: 'refused',
       words: (failure) => ({
         title: failure.status === 429 ? 'Too many attempts.' : 'The service is busy.',
-        next: `Try again ${retryTime(failure.retryAfterMs)}.${quote(failure)}`,
+        next: `Try again ${retryTime(failure.retryAfterMs)}.${detailSentence(failure)}`,
       }),
     },
   },
   'service-error': {
-    check: 'try-again',
     job: noService,
     request: unconfirmedRequest('The service reported an error'),
     signIn: {
       cause: 'refused',
       words: (failure) => ({
         title: `The service reported an error (${failure.status ?? 'no status'}).`,
-        next: `Your e-mail and key may be right. Try again later.${quote(failure)}`,
+        next: `Your e-mail and key may be right. Try again later.${detailSentence(failure)}`,
       }),
     },
   },
   unreachable: {
-    check: 'try-again',
     job: noService,
     request: noResponseToRequest,
     signIn: { cause: 'no-response' },
   },
   'timed-out': {
-    check: 'try-again',
     job: noService,
     request: noResponseToRequest,
     signIn: { cause: 'no-response-in-time' },
   },
   redirected: {
-    check: 'try-again',
     job: {
       ...noService,
       explanation: () =>
@@ -173,7 +160,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   unreadable: {
-    check: 'try-again',
     job: {
       tone: 'caution',
       words: "Can't read the service's answer (still trying)",
@@ -185,7 +171,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   'too-large': {
-    check: 'stop',
     job: {
       tone: 'bad',
       words: 'The answer is too large',
@@ -195,7 +180,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: refusedSignIn,
   },
   storage: {
-    check: 'try-again',
     job: {
       tone: 'bad',
       words: 'The articles could not be saved (still trying)',
@@ -209,7 +193,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: refusedSignIn,
   },
   aborted: {
-    check: 'says-nothing',
     job: { tone: 'quiet', words: 'Stopped watching', explanation: () => undefined },
     request: noResponseToRequest,
     signIn: refusedSignIn,
@@ -227,11 +210,11 @@ export function refusedSignInWords(failure: Failure): FailureWords {
 }
 
 /** The service's message for use within a sentence, without its final full stop. */
-export const because = ({ detail }: Pick<Failure, 'detail'>): string =>
+export const detailClause = ({ detail }: Pick<Failure, 'detail'>): string =>
   detail ? `: ${detail.replace(/\.$/, '')}` : ''
 
 /** The service's message as a sentence of its own. */
-export const quote = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')
+export const detailSentence = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')
 
 /** When to try again: "in 30 s". */
 export function retryTime(ms: number | undefined): string {

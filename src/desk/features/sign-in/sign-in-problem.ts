@@ -1,5 +1,5 @@
 import type { Failure } from '../../api/errors.ts'
-import { quote, refusedSignInWords } from '../../api/failure-kinds.ts'
+import { detailSentence, refusedSignInWords } from '../../api/failure-kinds.ts'
 import type { ConnectionTrouble } from '../../api/probe.ts'
 
 /** What went wrong, what to do next, and the field to change, if any. */
@@ -49,7 +49,7 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
           }
         : {
             title: `Something answers at ${serviceAddress}, but it is not an Article Collection Service.`,
-            next: `Check the address.${quote(failure)}`,
+            next: `Check the address.${detailSentence(failure)}`,
             field: 'serviceAddress',
           }
     case 'down':

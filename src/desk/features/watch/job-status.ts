@@ -1,4 +1,6 @@
-import { because, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
+import { checkEffects } from '../../api/check-effects.ts'
+import type { FailureKind } from '../../api/errors.ts'
+import { detailClause, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
 import type { JobRecord, StoredFailure } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 
@@ -64,7 +66,7 @@ function unconfirmedWords(failure: StoredFailure | undefined): string {
   const response =
     failure?.status === undefined
       ? 'The request has had no answer'
-      : `${meaningOfFailure(failure.kind).request.title} (${failure.status})${because(failure)}`
+      : `${meaningOfFailure(failure.kind).request.title} (${failure.status})${detailClause(failure)}`
   return `${response}. The service may or may not have made the job.`
 }
 
@@ -96,7 +98,7 @@ function watched(record: JobRecord): JobStatus {
 /** The editor stopped it, or a check failed in a way that would repeat every time. */
 function stopped(record: JobRecord): JobStatus {
   const { failure } = record
-  if (failure && meaningOfFailure(failure.kind).check === 'stop') return afterFailure(record, failure)
+  if (failure && checkEffects[failure.kind as FailureKind] === 'stop') return afterFailure(record, failure)
   return { tone: 'quiet', words: 'Stopped watching' }
 }
 
