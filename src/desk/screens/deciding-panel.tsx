@@ -109,7 +109,7 @@ function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
 
   const copy = async () => {
     const choice = { format: 'md', packing: 'one-file', safeCells: false } as const
-    const made = worker.makeArticleFile({ ids }, choice, () => {})
+    const made = worker.makeArticleFile({ ids }, choice)
     const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
     const isCopied = await copying.catch(() => false)
     const count = await made.then((file) => file.count).catch(() => undefined)

@@ -7,6 +7,7 @@ import { newestWithArticles } from '../library/jobs/collected.ts'
 import { isSentKey } from '../library/jobs/stored-jobs.ts'
 import type { Library } from '../library/library.ts'
 import { openLibrary } from '../library/open-library.ts'
+import { textHash } from '../library/texts/text-hash.ts'
 import { jobChecks } from './job-checks.ts'
 import { createJobWatch, type JobWatch, type JobWatchOptions } from './job-watch.ts'
 import type { WorkerApi } from '../worker-protocol/worker-api.ts'
@@ -117,12 +118,8 @@ async function readNewest(library: Library): Promise<NewestCards | undefined> {
   return newest && { jobs, key: newest.key, cards: await library.cards(newest.key, 0) }
 }
 
-/** Tells two keys apart without revealing either: a 32-bit FNV-1a hash. */
-function fingerprintOf({ apiKey }: Credentials): string {
-  let hash = 0x811c9dc5
-  for (const character of apiKey) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0).toString(36)
-}
+/** Tells two keys apart without containing either. */
+const fingerprintOf = ({ apiKey }: Credentials): string => textHash({ title: apiKey, text: '' }).toString(36)
 
 /** The environment this code runs in. */
 export function thisEnvironment(): WorkerEnvironment {

@@ -9,7 +9,7 @@ import { type Election, electByLock } from './leader-election.ts'
 import { electByPresence, type Presence } from './presence-election.ts'
 import { createCheckScheduler } from './check-scheduler.ts'
 
-/** Messages between the workers of an account's tabs. */
+/** Messages between the workers of an account's tabs, which may run different versions of the desk. */
 type Message =
   | { readonly kind: 'beat' }
   | { readonly kind: 'presence'; readonly presence: Presence }
@@ -92,10 +92,10 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     if (!channel) return { leads: () => true, stepDown() {}, leave() {} }
     if (locks) {
       const lockName = `article-desk/watch/${library.name}`
-      const sendBeat = () => send({ kind: 'beat' })
-      const byLock = electByLock({ locks, name: lockName, sendBeat, isNeeded, onChange: onLeading })
+      const sendHeartbeat = () => send({ kind: 'beat' })
+      const byLock = electByLock({ locks, name: lockName, sendHeartbeat, isNeeded, onChange: onLeading })
       passToElection = ({ kind }) => {
-        if (kind === 'beat' || kind === 'leads') byLock.receiveBeat()
+        if (kind === 'beat' || kind === 'leads') byLock.receiveHeartbeat()
       }
       return byLock
     }

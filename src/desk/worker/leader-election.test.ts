@@ -20,7 +20,7 @@ it('does not lead again after it was frozen until it is granted the lock anew', 
   const election = electByLock({
     locks: slowlyReleased(),
     name: 'leading',
-    sendBeat() {},
+    sendHeartbeat() {},
     isNeeded: () => true,
     onChange() {},
   })

@@ -9,13 +9,13 @@ export interface Election {
 export interface LockElectionOptions {
   readonly locks: LockManager
   readonly name: string
-  readonly sendBeat: () => void
+  readonly sendHeartbeat: () => void
   /** Whether there is anything to lead for: if not, nobody sends heartbeats and nobody misses them. */
   readonly isNeeded: () => boolean
   readonly onChange: (leads: boolean) => void
 }
 
-const beatMs = 1_000
+const heartbeatMs = 1_000
 /** Heartbeats that may be missed before the lock is stolen from its holder. */
 const maxMissed = 3
 /**
@@ -32,10 +32,10 @@ const frozenMs = 2_500
 export function electByLock({
   locks,
   name,
-  sendBeat,
+  sendHeartbeat,
   isNeeded,
   onChange,
-}: LockElectionOptions): Election & { receiveBeat(): void } {
+}: LockElectionOptions): Election & { receiveHeartbeat(): void } {
   let attempt = new AbortController()
   let release: (() => void) | undefined
   let hasLeft = false
@@ -77,7 +77,7 @@ export function electByLock({
       // Counts as frozen until the lock is granted anew: by now, another worker may have stolen it and lead.
       if (isFrozen()) return release()
       ranAtMs = performance.now()
-      if (isNeeded()) sendBeat()
+      if (isNeeded()) sendHeartbeat()
       return undefined
     }
     missed = isNeeded() ? missed + 1 : 0
@@ -89,11 +89,11 @@ export function electByLock({
   const isFrozen = () => performance.now() - ranAtMs > frozenMs
 
   wait()
-  const timer = setInterval(tick, beatMs)
+  const timer = setInterval(tick, heartbeatMs)
   return {
     leads: () => release !== undefined && !isFrozen(),
     stepDown: () => release?.(),
-    receiveBeat() {
+    receiveHeartbeat() {
       missed = 0
     },
     leave() {

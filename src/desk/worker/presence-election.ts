@@ -15,7 +15,7 @@ export interface PresenceElectionOptions {
 
 /** Long enough for the others to reply to a newcomer. */
 const listenMs = 400
-const beatMs = 1_000
+const heartbeatMs = 1_000
 /** Three missed heartbeats. */
 const lostMs = 3_500
 
@@ -41,17 +41,17 @@ export function electByPresence({
     onChange(leads)
   }
 
-  function beat(): void {
+  function sendHeartbeat(): void {
     send(own)
     decide()
   }
 
-  beat()
+  sendHeartbeat()
   const listening = setTimeout(() => {
     isListening = false
     decide()
   }, listenMs)
-  const beating = setInterval(beat, beatMs)
+  const timer = setInterval(sendHeartbeat, heartbeatMs)
   return {
     leads: () => leads,
     receive(presence) {
@@ -66,7 +66,7 @@ export function electByPresence({
     stepDown() {},
     leave() {
       clearTimeout(listening)
-      clearInterval(beating)
+      clearInterval(timer)
       send({ ...own, isGone: true })
       if (leads) onChange(false)
       leads = false

@@ -102,6 +102,7 @@ export function compactAnnotation(annotation: Annotation): Annotation | undefine
     : Object.fromEntries(fields.map((field) => [field, annotation[field]]))
 }
 
+/** By an FNV-1a hash. Stored, so it must stay the same. */
 function bucketOf(id: ArticleId): string {
   let hash = 0x811c9dc5
   for (const character of String(id)) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
