@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Choice } from '../features/palette/choices.ts'
+import type { PaletteItem } from '../features/palette/palette-items.ts'
 import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
@@ -10,14 +10,14 @@ export interface PaletteContentProps {
   typed: string
   onClose: () => void
   /** Closes the palette, then opens the address or performs the action. */
-  onChoose: (choice: Choice) => void
+  onChoose: (item: PaletteItem) => void
 }
 
 /** The palette with everything the desk offers; fetched on first use. */
 export function PaletteContent(dialog: PaletteContentProps) {
   const readCommands = useReadCommands()
   const desk = useDeskCommands()
-  const choices = useMemo<Choice[]>(
+  const items = useMemo<PaletteItem[]>(
     () => {
       const offered = readCommands()
       return [
@@ -30,14 +30,14 @@ export function PaletteContent(dialog: PaletteContentProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],
   )
-  return <PaletteDialog {...dialog} choices={choices} />
+  return <PaletteDialog {...dialog} items={items} />
 }
 
 const inGroup =
-  (group: Choice['group']) =>
-  (command: Command): Choice => ({ ...command, group })
+  (group: PaletteItem['group']) =>
+  (command: Command): PaletteItem => ({ ...command, group })
 
-const places: readonly Choice[] = [
+const places: readonly PaletteItem[] = [
   { id: 'go/new-job', group: 'Go to', label: 'New job', shortcut: 'new-job', to: paths.newJob },
   { id: 'go/jobs', group: 'Go to', label: 'Jobs', to: paths.jobs },
   { id: 'go/library', group: 'Go to', label: 'Library', to: paths.library },

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { Choice } from '../features/palette/choices.ts'
+import type { PaletteItem } from '../features/palette/palette-items.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { isModShortcut, keyCaps } from '../ui/shortcuts.ts'
@@ -43,7 +43,7 @@ export function Palette() {
     return () => document.removeEventListener('keydown', listen)
   }, [])
 
-  const choose = ({ to, run }: Choice) => {
+  const choose = ({ to, run }: PaletteItem) => {
     // On another screen, its heading takes the focus.
     if (to === undefined || to.split('?', 1)[0] === pathname) close()
     else unmount()

@@ -11,7 +11,7 @@ import { Section } from '../ui/section.tsx'
 import styles from './sections.module.css'
 import { Switch } from '../ui/switch.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
-import { Choices } from '../features/preferences/choices.tsx'
+import { SegmentedControl } from '../features/preferences/segmented-control.tsx'
 
 export function PreferencesScreen() {
   return (
@@ -74,16 +74,16 @@ const themes = [
 function Appearance() {
   const { theme } = useDevicePreferences()
   return (
-    <Choices
+    <SegmentedControl
       legend="Theme"
-      choices={themes}
+      options={themes}
       value={theme}
-      onChoose={(theme) => changePreferences({ theme })}
+      onChange={(theme) => changePreferences({ theme })}
     />
   )
 }
 
-const choices = [
+const options = [
   { value: 'undecided', label: 'Go to the next undecided article' },
   { value: 'next', label: 'Go to the next article' },
   { value: 'stay', label: 'Stay on the article' },
@@ -92,11 +92,11 @@ const choices = [
 function DecidingPreference() {
   const { afterDeciding } = useDevicePreferences()
   return (
-    <Choices
+    <SegmentedControl
       legend="After a decision"
-      choices={choices}
+      options={options}
       value={afterDeciding}
-      onChoose={(afterDeciding) => changePreferences({ afterDeciding })}
+      onChange={(afterDeciding) => changePreferences({ afterDeciding })}
     />
   )
 }

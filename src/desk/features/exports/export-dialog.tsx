@@ -17,7 +17,7 @@ import { settingQuery } from '../../worker-client/library-queries.ts'
 import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { FileWork } from '../../worker-protocol/worker-api.ts'
-import { Choice } from './choice.tsx'
+import { RadioGroup } from './radio-group.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { scopeLabel, scopePart, type ExportScope } from './scope-words.ts'
 
@@ -126,14 +126,14 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
           export fewer at a time.
         </Alert>
       ) : null}
-      <Choice
+      <RadioGroup
         legend="Articles"
         value={kind}
         onChange={setKind}
         disabled={isWorking}
         options={scopes.map((scope) => ({ value: scope.kind, label: scopeLabel(scope, everythingLabel) }))}
       />
-      <Choice
+      <RadioGroup
         legend="Contents"
         value={contents}
         onChange={setContents}
@@ -144,7 +144,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
         ]}
       />
       {ofArticles ? (
-        <Choice
+        <RadioGroup
           legend="Format"
           value={articleFormat}
           onChange={setArticleFormat}
@@ -152,7 +152,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
           options={articleFormats}
         />
       ) : (
-        <Choice
+        <RadioGroup
           legend="Format"
           value={idFormat}
           onChange={setIdFormat}
@@ -160,7 +160,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
           roomFor={articleFormats.length}
         />
       )}
-      <Choice
+      <RadioGroup
         legend="Files"
         value={packing}
         onChange={setPacking}

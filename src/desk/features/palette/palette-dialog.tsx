@@ -5,41 +5,41 @@ import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { Choice } from './choices.ts'
-import { ChoiceList } from './choice-list.tsx'
+import type { PaletteItem } from './palette-items.ts'
+import { PaletteList } from './palette-list.tsx'
 import styles from './palette-dialog.module.css'
-import { useChoices, useRecent } from './use-choices.ts'
+import { usePaletteItems, useRecent } from './use-palette-items.ts'
 
 export interface PaletteDialogProps {
   /** Keys typed before the dialog was loaded. */
   typed: string
-  choices: readonly Choice[]
+  items: readonly PaletteItem[]
   /** Must unmount the dialog at once. */
   onClose: () => void
-  onChoose: (choice: Choice) => void
+  onChoose: (item: PaletteItem) => void
 }
 
-/** A single field to go anywhere or run any command. The focus stays in it; the arrow keys move the active choice. */
-export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDialogProps) {
+/** A single field to go anywhere or run any command. The focus stays in it; the arrow keys move the active item. */
+export function PaletteDialog({ typed, items, onClose, onChoose }: PaletteDialogProps) {
   const [query, setQuery] = useState(typed)
-  const { groups, isSearching } = useChoices(query, choices)
+  const { groups, isSearching } = usePaletteItems(query, items)
   const { remember } = useRecent()
   const [wanted, setWanted] = useState<string>()
   const listId = useId()
   useCloseOnBack(onClose)
 
-  const shown = groups.flatMap(({ choices }) => choices)
+  const shown = groups.flatMap(({ items }) => items)
   const place = Math.max(
     0,
     shown.findIndex(({ id }) => id === wanted),
   )
   const active = shown[place]
-  const optionId = (choice: Choice) => `${listId}-${shown.indexOf(choice)}`
+  const optionId = (item: PaletteItem) => `${listId}-${shown.indexOf(item)}`
 
-  const choose = (choice: Choice) => {
-    // An article is found again by its title; a choice that leads elsewhere is worth remembering.
-    if (choice.group !== 'Articles') remember(choice.id)
-    onChoose(choice)
+  const choose = (item: PaletteItem) => {
+    // An article is found again by its title; an item that leads elsewhere is worth remembering.
+    if (item.group !== 'Articles') remember(item.id)
+    onChoose(item)
   }
   const move = (step: number) => setWanted(shown[(place + step + shown.length) % shown.length]?.id)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,12 +84,12 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
               <Kbd>Esc</Kbd> <VisuallyHidden>closes</VisuallyHidden>
             </Kit.Close>
           </div>
-          <ChoiceList
+          <PaletteList
             id={listId}
             groups={groups}
             active={active}
             optionId={optionId}
-            onPoint={(choice) => setWanted(choice.id)}
+            onPoint={(item) => setWanted(item.id)}
             onChoose={choose}
           />
           {shown.length === 0 && !isSearching ? (

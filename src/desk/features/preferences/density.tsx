@@ -1,10 +1,10 @@
 import Rows2 from 'lucide-react/icons/rows-2'
 import Rows4 from 'lucide-react/icons/rows-4'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Choices } from './choices.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 import { changePreferences, useDevicePreferences } from './device-preferences.ts'
 
-const choices = [
+const options = [
   { value: 'comfortable', label: 'Comfortable' },
   { value: 'compact', label: 'Compact' },
 ] as const
@@ -13,11 +13,11 @@ const choices = [
 export function DensityPreference() {
   const { density } = useDevicePreferences()
   return (
-    <Choices
+    <SegmentedControl
       legend="Row height"
-      choices={choices}
+      options={options}
       value={density}
-      onChoose={(density) => changePreferences({ density })}
+      onChange={(density) => changePreferences({ density })}
     />
   )
 }

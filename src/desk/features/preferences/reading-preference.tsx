@@ -1,9 +1,9 @@
-import { Choices } from './choices.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 import { changePreferences, type ReadingLook, useDevicePreferences } from './device-preferences.ts'
 import { readingStyle } from './reading-look.ts'
 import styles from './reading-preference.module.css'
 
-const choices = {
+const options = {
   face: [
     { value: 'serif', label: 'Serif' },
     { value: 'sans', label: 'Sans' },
@@ -34,29 +34,29 @@ export function ReadingPreference() {
   return (
     <div className={styles.preference}>
       <div>
-        <Choices
+        <SegmentedControl
           legend="Typeface"
-          choices={choices.face}
+          options={options.face}
           value={reading.face}
-          onChoose={(face) => change({ face })}
+          onChange={(face) => change({ face })}
         />
-        <Choices
+        <SegmentedControl
           legend="Text size"
-          choices={choices.size}
+          options={options.size}
           value={reading.size}
-          onChoose={(size) => change({ size })}
+          onChange={(size) => change({ size })}
         />
-        <Choices
+        <SegmentedControl
           legend="Line width"
-          choices={choices.width}
+          options={options.width}
           value={reading.width}
-          onChoose={(width) => change({ width })}
+          onChange={(width) => change({ width })}
         />
-        <Choices
+        <SegmentedControl
           legend="Line spacing"
-          choices={choices.lines}
+          options={options.lines}
           value={reading.lines}
-          onChoose={(lines) => change({ lines })}
+          onChange={(lines) => change({ lines })}
         />
       </div>
       <figure className={styles.preview} style={readingStyle(reading)}>

@@ -7,57 +7,57 @@ import Settings2 from 'lucide-react/icons/settings-2'
 import { useEffect, useRef } from 'react'
 import { Kbd } from '../../ui/kbd.tsx'
 import { keyCaps } from '../../ui/shortcuts.ts'
-import styles from './choice-list.module.css'
-import type { Choice, ChoiceGroup } from './choices.ts'
+import styles from './palette-list.module.css'
+import type { PaletteItem, PaletteGroup } from './palette-items.ts'
 
-export interface ChoiceListProps {
+export interface PaletteListProps {
   id: string
-  groups: readonly ChoiceGroup[]
-  active: Choice | undefined
-  optionId: (choice: Choice) => string
+  groups: readonly PaletteGroup[]
+  active: PaletteItem | undefined
+  optionId: (item: PaletteItem) => string
   /** The pointer has moved over it. */
-  onPoint: (choice: Choice) => void
-  onChoose: (choice: Choice) => void
+  onPoint: (item: PaletteItem) => void
+  onChoose: (item: PaletteItem) => void
 }
 
 /** The list below the field. It never takes the focus. */
-export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceListProps) {
+export function PaletteList({ id, groups, active, optionId, onPoint, onChoose }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null)
   const activeId = active && optionId(active)
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-    // For the first choice, scroll to the title of its group as well.
+    // For the first item, scroll to the title of its group as well.
     if (activeId?.endsWith('-0')) list.current?.scrollTo?.({ top: 0 })
   }, [activeId])
 
   return (
     <div ref={list} id={id} role="listbox" aria-label="Commands" tabIndex={-1} className={styles.list}>
-      {groups.map(({ group, choices }, index) => (
+      {groups.map(({ group, items }, index) => (
         <div key={group} role="group" aria-labelledby={`${id}-title-${index}`} className={styles.group}>
           <div id={`${id}-title-${index}`} role="presentation" className={styles.title}>
             {group}
           </div>
-          {choices.map((choice) => (
+          {items.map((item) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys
             <div
-              key={choice.id}
-              id={optionId(choice)}
+              key={item.id}
+              id={optionId(item)}
               role="option"
               tabIndex={-1}
-              aria-selected={choice === active}
-              className={styles.choice}
-              // On move, not on enter: a list that scrolls under a resting pointer must not change the choice.
-              onPointerMove={() => choice !== active && onPoint(choice)}
+              aria-selected={item === active}
+              className={styles.item}
+              // On move, not on enter: a list that scrolls under a resting pointer must not change the active one.
+              onPointerMove={() => item !== active && onPoint(item)}
               // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onChoose(choice)}
+              onClick={() => onChoose(item)}
             >
-              <Icon group={choice.group} />
-              <bdi className={styles.label}>{choice.label}</bdi>
-              {choice.detail ? <bdi className={styles.detail}>{choice.detail}</bdi> : null}
-              {choice.shortcut ? (
+              <Icon group={item.group} />
+              <bdi className={styles.label}>{item.label}</bdi>
+              {item.detail ? <bdi className={styles.detail}>{item.detail}</bdi> : null}
+              {item.shortcut ? (
                 <span className={styles.keys}>
-                  {keyCaps(choice.shortcut)[0]?.map((key) => (
+                  {keyCaps(item.shortcut)[0]?.map((key) => (
                     <Kbd key={key}>{key}</Kbd>
                   ))}
                 </span>
@@ -79,7 +79,7 @@ const icons = {
   Desk: Settings2,
 } as const
 
-function Icon({ group }: { group: Choice['group'] }) {
+function Icon({ group }: { group: PaletteItem['group'] }) {
   const Drawn = icons[group]
   return <Drawn className={styles.icon} size={16} strokeWidth={1.6} aria-hidden="true" />
 }

@@ -10,28 +10,28 @@ import { addressOfView, type JobRecord, type Named } from '../../library/records
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { figure } from '../../ui/counted.ts'
-import { type Choice, type ChoiceGroup, chooseShown, most } from './choices.ts'
+import { type PaletteItem, type PaletteGroup, itemsToShow, most } from './palette-items.ts'
 import { matchable, matchWords } from './match-words.ts'
 
-export interface ShownChoices {
-  readonly groups: readonly ChoiceGroup[]
+export interface ShownItems {
+  readonly groups: readonly PaletteGroup[]
   /** Articles may still arrive: too early to say that there are none. */
   readonly isSearching: boolean
 }
 
-/** The choices for a query. @param own choices of the screen, the desk and the navigation */
-export function useChoices(query: string, own: readonly Choice[]): ShownChoices {
+/** The items for a query. @param own items of the screen, the desk and the navigation */
+export function usePaletteItems(query: string, own: readonly PaletteItem[]): ShownItems {
   const worker = useWorkerApi()
   const { data: jobs = noJobs } = useQuery(jobsQuery(worker))
   const { data: views = noViews } = useQuery(namedQuery(worker, 'view'))
   const { recent } = useRecent()
   const { found, isSearching } = useArticles(query)
-  const listed = useMemo(() => [...viewChoices(views), ...jobChoices(jobs)], [views, jobs])
+  const listed = useMemo(() => [...viewItems(views), ...jobItems(jobs)], [views, jobs])
   const groups = useMemo(() => {
-    const [screen, rest] = [own.filter(isOfScreen), own.filter((choice) => !isOfScreen(choice))]
-    const [places, desk] = [rest.filter(isPlace), rest.filter((choice) => !isPlace(choice))]
-    const choices = [...screen, ...places, ...listed, ...unknownJobChoice(query, jobs), ...desk]
-    return chooseShown(query, { choices, found, recent })
+    const [screen, rest] = [own.filter(isOfScreen), own.filter((item) => !isOfScreen(item))]
+    const [places, desk] = [rest.filter(isPlace), rest.filter((item) => !isPlace(item))]
+    const items = [...screen, ...places, ...listed, ...unknownJobItem(query, jobs), ...desk]
+    return itemsToShow(query, { items, found, recent })
   }, [query, own, listed, jobs, found, recent])
   return { groups, isSearching }
 }
@@ -39,11 +39,11 @@ export function useChoices(query: string, own: readonly Choice[]): ShownChoices 
 const noJobs: readonly JobRecord[] = []
 const noViews: readonly Named[] = []
 
-const isOfScreen = ({ group }: Choice) => group === 'This screen'
-const isPlace = ({ group }: Choice) => group === 'Go to'
+const isOfScreen = ({ group }: PaletteItem) => group === 'This screen'
+const isPlace = ({ group }: PaletteItem) => group === 'Go to'
 
 /** The library's results arrive a moment after the rest; until then those of the previous query stay. */
-function useArticles(query: string): { found: readonly Choice[]; isSearching: boolean } {
+function useArticles(query: string): { found: readonly PaletteItem[]; isSearching: boolean } {
   const { library } = useWorkerApi()
   const asked = useDeferredValue(query.trim())
   const isAsked = asked.length >= shortestAsked
@@ -57,7 +57,7 @@ function useArticles(query: string): { found: readonly Choice[]; isSearching: bo
     gcTime: keptMs,
     structuralSharing: false,
   })
-  const found = useMemo(() => (isAsked && data ? articleChoices(data, asked) : []), [isAsked, data, asked])
+  const found = useMemo(() => (isAsked && data ? articleItems(data, asked) : []), [isAsked, data, asked])
   const isBehind = asked !== query.trim() || isPending || isPlaceholderData
   return { found, isSearching: query.trim().length >= shortestAsked && isBehind }
 }
@@ -66,19 +66,19 @@ const shortestAsked = 2
 const keptMs = 10_000
 const askAgainMs = 500
 
-function articleChoices({ articles, count }: FoundArticles, query: string): Choice[] {
-  const choices = articles.flatMap(articleChoice)
-  if (count <= most.found) return choices
-  const all: Choice = {
+function articleItems({ articles, count }: FoundArticles, query: string): PaletteItem[] {
+  const items = articles.flatMap(articleItem)
+  if (count <= most.found) return items
+  const all: PaletteItem = {
     id: 'library/found',
     group: 'Articles',
     label: `Show all ${figure(count)} in the library`,
     to: `${paths.library}?${new URLSearchParams({ q: query })}`,
   }
-  return [...choices.slice(0, most.found - 1), all]
+  return [...items.slice(0, most.found - 1), all]
 }
 
-function articleChoice({ id, card, jobs }: LibraryEntry): Choice[] {
+function articleItem({ id, card, jobs }: LibraryEntry): PaletteItem[] {
   const [job] = jobs
   if (job === undefined) return []
   return [
@@ -95,7 +95,7 @@ function articleChoice({ id, card, jobs }: LibraryEntry): Choice[] {
 const recentSetting = 'commands/recent'
 const maxRecent = 20
 
-/** Ids of recent choices, per device and account. */
+/** Ids of recent items, per device and account. */
 export function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
   const worker = useWorkerApi()
   const client = useQueryClient()
@@ -144,7 +144,7 @@ async function findArticles(library: PageLibrary, query: string): Promise<FoundA
 }
 
 /** The library's saved views, which narrow screens show only at the end of its filters. */
-function viewChoices(views: readonly Named[]): Choice[] {
+function viewItems(views: readonly Named[]): PaletteItem[] {
   return views.flatMap((view) => {
     const address = addressOfView(view)
     return address === undefined
@@ -154,7 +154,7 @@ function viewChoices(views: readonly Named[]): Choice[] {
 }
 
 /** All jobs, by number and request. */
-function jobChoices(jobs: readonly JobRecord[]): Choice[] {
+function jobItems(jobs: readonly JobRecord[]): PaletteItem[] {
   return jobs.map((job) => ({
     id: `job/${job.key}`,
     group: 'Jobs',
@@ -165,7 +165,7 @@ function jobChoices(jobs: readonly JobRecord[]): Choice[] {
 }
 
 /** The job with the typed number, if it is not in the library. */
-function unknownJobChoice(query: string, jobs: readonly JobRecord[]): Choice[] {
+function unknownJobItem(query: string, jobs: readonly JobRecord[]): PaletteItem[] {
   const jobId = readJobNumber(query)
   const key = String(jobId)
   if (jobId === undefined || jobs.some((job) => job.key === key)) return []

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
-import { type Choice, chooseShown } from './choices.ts'
+import { type PaletteItem, itemsToShow } from './palette-items.ts'
 
-const choice = (group: Choice['group'], label: string, detail?: string): Choice => ({
+const item = (group: PaletteItem['group'], label: string, detail?: string): PaletteItem => ({
   id: label,
   group,
   label,
   detail,
 })
 
-const jobs = Array.from({ length: 12 }, (_, index) => choice('Jobs', `Job ${12 - index}`, 'solar, Energy'))
-const choices = [
-  choice('This screen', 'Copy ids'),
-  choice('Go to', 'New job'),
-  choice('Go to', 'Jobs'),
+const jobs = Array.from({ length: 12 }, (_, index) => item('Jobs', `Job ${12 - index}`, 'solar, Energy'))
+const items = [
+  item('This screen', 'Copy ids'),
+  item('Go to', 'New job'),
+  item('Go to', 'Jobs'),
   ...jobs,
-  choice('Desk', 'Sign out'),
+  item('Desk', 'Sign out'),
 ]
-const article = choice('Articles', 'A job for two')
+const article = item('Articles', 'A job for two')
 
-const shown = (query: string, recent: readonly string[] = [], found: readonly Choice[] = []) =>
-  chooseShown(query, { choices, found, recent }).map(({ group, choices }) => [
+const shown = (query: string, recent: readonly string[] = [], found: readonly PaletteItem[] = []) =>
+  itemsToShow(query, { items, found, recent }).map(({ group, items }) => [
     group,
-    ...choices.map(({ label }) => label),
+    ...items.map(({ label }) => label),
   ])
 
 it('shows everything by group, with only the latest jobs', () => {
@@ -33,7 +33,7 @@ it('shows everything by group, with only the latest jobs', () => {
   ])
 })
 
-it('lists recently used choices first, once, and only those that still exist', () => {
+it('lists recently used items first, once, and only those that still exist', () => {
   expect(shown('', ['Job 3', 'gone', 'Jobs'])).toEqual([
     ['Recently used', 'Job 3', 'Jobs'],
     ['This screen', 'Copy ids'],
@@ -55,7 +55,7 @@ it('finds at most eight jobs by keywords and category', () => {
   expect(shown('ener sol')).toEqual([['Jobs', ...jobs.slice(0, 8).map(({ label }) => label)]])
 })
 
-it('puts recently used choices before equal matches', () => {
+it('puts recently used items before equal matches', () => {
   expect(shown('job', ['Job 2'])[0]?.[1]).toBe('Job 2')
 })
 

@@ -1,29 +1,29 @@
 import { useId, type CSSProperties } from 'react'
-import styles from './choice.module.css'
+import styles from './radio-group.module.css'
 
-export interface ChoiceProps<Value extends string> {
+export interface RadioGroupProps<Value extends string> {
   legend: string
   value: Value
   onChange: (value: Value) => void
   options: readonly { value: Value; label: string; hint?: string }[]
   disabled?: boolean
-  /** Reserves space for this many options, if another choice changes their number. */
+  /** Reserves space for this many options, if another group changes their number. */
   roomFor?: number
 }
 
-/** A choice of one, with native radio buttons: arrow keys and screen readers work. */
-export function Choice<Value extends string>({
+/** One of several options, with native radio buttons: arrow keys and screen readers work. */
+export function RadioGroup<Value extends string>({
   legend,
   value,
   onChange,
   options,
   disabled,
   roomFor = 0,
-}: ChoiceProps<Value>) {
+}: RadioGroupProps<Value>) {
   const name = useId()
   const hint = options.find((option) => option.value === value)?.hint
   return (
-    <fieldset className={styles.choice} role="radiogroup" disabled={disabled}>
+    <fieldset className={styles.group} role="radiogroup" disabled={disabled}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.body} style={{ '--rows': Math.ceil(roomFor / 2) } as CSSProperties}>
         <div className={styles.options}>
