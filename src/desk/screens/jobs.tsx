@@ -22,7 +22,9 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './jobs.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 
-const KeepRates = lazyPart(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
+const KeepRateSection = lazyPart(
+  async () => (await import('../features/yields/keep-rate-section.tsx')).KeepRateSection,
+)
 
 export function JobsScreen() {
   const numberField = useRef<HTMLInputElement>(null)
@@ -121,7 +123,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
         )}
       </div>
       <div className={styles.rates}>
-        <KeepRates />
+        <KeepRateSection />
       </div>
     </div>
   )

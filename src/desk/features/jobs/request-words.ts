@@ -24,11 +24,14 @@ export const jobTabTitle = (job: JobRecord): string => shortened(jobHeading(job)
 /** The rest of a request, each part in a few words. */
 export function requestDetails(request: RequestSummary): string[] {
   const wanted = askedFor(request)
-  return [...placeOf(request), ...(wanted ? [wanted] : []), ...mannerOf(request)]
+  return [...categoryTerms(request), ...(wanted ? [wanted] : []), ...optionTerms(request)]
 }
 
 /** The same without the count, for places that show it beside the result. */
-export const requestTerms = (request: RequestSummary): string[] => [...placeOf(request), ...mannerOf(request)]
+export const requestTerms = (request: RequestSummary): string[] => [
+  ...categoryTerms(request),
+  ...optionTerms(request),
+]
 
 /** The words beside the state of a job: how many were requested, or what was delivered of them. */
 export const countWords = (job: JobRecord): string =>
@@ -64,10 +67,10 @@ function askedFor({ articleCount }: RequestSummary): string | undefined {
   return articleCount === undefined ? undefined : `asked for ${figure(articleCount)}`
 }
 
-const placeOf = ({ keywords, category }: RequestSummary): string[] =>
+const categoryTerms = ({ keywords, category }: RequestSummary): string[] =>
   keywords.length > 0 && category ? [`in ${category}`] : []
 
-function mannerOf({ removeSignature, skipCount }: RequestSummary): string[] {
+function optionTerms({ removeSignature, skipCount }: RequestSummary): string[] {
   return [
     ...(removeSignature ? ['signatures removed'] : []),
     ...(skipCount > 0 ? [`${counted(skipCount, 'id')} skipped`] : []),

@@ -53,9 +53,9 @@ export function Reader({
   note,
   look,
   tools,
-  ...stand
+  ...navigation
 }: ReaderProps) {
-  const { back } = stand
+  const { back } = navigation
   const { text, original } = useMemo(() => readableText(article.text), [article.text])
   const [showsOriginal, setShowsOriginal] = useState(false)
   const title = article.title.trim() || 'Untitled'
@@ -82,7 +82,7 @@ export function Reader({
   return (
     <article className={styles.reader} style={look} aria-labelledby="article-title">
       <ReaderTools
-        {...{ ...stand, go, decisions, hits, more: tools }}
+        {...{ ...navigation, go, decisions, hits, more: tools }}
         copied={{
           text: articleAsText(copied),
           html: () => articleAsHtml(copied),

@@ -34,7 +34,7 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
       name: isNew ? name.trim() : list.name,
       add: [await ids()],
     }),
-    said: (saved) => `The list “${saved.name}” now holds ${counted(saved.count, 'id')}`,
+    message: (saved) => `The list “${saved.name}” now holds ${counted(saved.count, 'id')}`,
     onClose,
   })
 

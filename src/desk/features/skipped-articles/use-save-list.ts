@@ -6,23 +6,23 @@ import type { SkipList } from '../../library/records.ts'
 import { notKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
 
-export interface SavedFrom {
+export interface SaveListOptions {
   /** The list to save; called when saving. */
   list: () => Promise<Parameters<Library['saveList']>[0]>
   /** The message once it is saved. */
-  said: (saved: SkipList) => string
+  message: (saved: SkipList) => string
   onClose: () => void
 }
 
 /** Saves the list of a dialog and closes the dialog. `error` says why it can't be saved; set it for a bad name. */
-export function useSaveList({ list, said, onClose }: SavedFrom) {
+export function useSaveList({ list, message, onClose }: SaveListOptions) {
   const library = useLibrary()
   const toast = useToast()
   const [error, setError] = useState<string>()
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => library.saveList(await list()),
     onSuccess: (saved) => {
-      toast({ message: said(saved) })
+      toast({ message: message(saved) })
       onClose()
     },
     onError: () => setError(notKept),

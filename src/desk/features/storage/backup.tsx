@@ -15,7 +15,7 @@ import styles from './storage.module.css'
 import { contentList } from './content-words.ts'
 import { momentWords } from '../../ui/dates.ts'
 
-type Doing =
+type BackupState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'making' | 'restoring'; readonly done: number }
   | { readonly kind: 'made'; readonly name: string }
@@ -26,21 +26,21 @@ type Doing =
 export function Backup() {
   const worker = useWorkerApi()
   const queries = useQueryClient()
-  const [doing, setDoing] = useDoing()
+  const [state, setState] = useBackupState()
   const workOnFile = useFileWork()
   const input = useRef<HTMLInputElement>(null)
-  const isWorking = doing.kind === 'making' || doing.kind === 'restoring'
+  const isWorking = state.kind === 'making' || state.kind === 'restoring'
 
   const work = (
     kind: 'making' | 'restoring',
-    run: (onProgress: (done: number) => void) => Promise<Doing>,
+    run: (onProgress: (done: number) => void) => Promise<BackupState>,
   ) => {
-    setDoing({ kind, done: 0 })
+    setState({ kind, done: 0 })
     return workOnFile(async () => {
       try {
-        setDoing(await run((done) => setDoing({ kind, done })))
+        setState(await run((done) => setState({ kind, done })))
       } catch (error) {
-        setDoing(outcomeOf(error, kind))
+        setState(outcomeOf(error, kind))
       }
     })
   }
@@ -93,19 +93,19 @@ export function Backup() {
       <div role="status" className={styles.outcome}>
         {isWorking ? (
           <p className={styles.hint}>
-            {doing.kind === 'making' ? 'Writing the backup.' : 'Restoring the backup.'}
+            {state.kind === 'making' ? 'Writing the backup.' : 'Restoring the backup.'}
           </p>
         ) : null}
-        {doing.kind === 'made' ? <p className={styles.hint}>Saved as {doing.name}.</p> : null}
-        {doing.kind === 'restored' ? (
-          <RestoreOutcome report={doing.report} here={worker.library.name} />
+        {state.kind === 'made' ? <p className={styles.hint}>Saved as {state.name}.</p> : null}
+        {state.kind === 'restored' ? (
+          <RestoreOutcome report={state.report} here={worker.library.name} />
         ) : null}
       </div>
       {/* Not in the live region: a screen reader would read every number. */}
-      {isWorking ? <p className={styles.hint}>{capitalized(counted(doing.done, 'record'))} so far.</p> : null}
-      {doing.kind === 'failed' ? (
-        <Alert tone="error" title={doing.title}>
-          {doing.words}
+      {isWorking ? <p className={styles.hint}>{capitalized(counted(state.done, 'record'))} so far.</p> : null}
+      {state.kind === 'failed' ? (
+        <Alert tone="error" title={state.title}>
+          {state.words}
         </Alert>
       ) : null}
     </div>
@@ -113,14 +113,14 @@ export function Backup() {
 }
 
 /** Belongs to the tab, not the component: the work goes on when its screen is left. */
-function useDoing(): [Doing, (doing: Doing) => void] {
+function useBackupState(): [BackupState, (state: BackupState) => void] {
   const queries = useQueryClient()
   const queryKey = ['backup']
-  const { data } = useQuery<Doing>({ queryKey, queryFn: skipToken, gcTime: Infinity })
-  return [data ?? { kind: 'nothing' }, (doing) => queries.setQueryData<Doing>(queryKey, doing)]
+  const { data } = useQuery<BackupState>({ queryKey, queryFn: skipToken, gcTime: Infinity })
+  return [data ?? { kind: 'nothing' }, (state) => queries.setQueryData<BackupState>(queryKey, state)]
 }
 
-function outcomeOf(error: unknown, kind: 'making' | 'restoring'): Doing {
+function outcomeOf(error: unknown, kind: 'making' | 'restoring'): BackupState {
   const { name, message } = error as Partial<Error>
   if (name === 'AbortError') return { kind: 'nothing' }
   if (kind === 'making')

@@ -21,7 +21,7 @@ export function StorageUsed() {
     <div className={styles.stack}>
       <p className={styles.words}>{inventory ? contentWords(inventory) : '\u00a0'}</p>
       {isKept ? <Meter estimate={estimate} /> : null}
-      <Keeping estimate={estimate} isKept={isKept} />
+      <Persistence estimate={estimate} isKept={isKept} />
     </div>
   )
 }
@@ -48,7 +48,7 @@ function Meter({ estimate }: { estimate: StorageEstimate | undefined }) {
   )
 }
 
-function Keeping({ estimate, isKept }: { estimate: StorageEstimate | undefined; isKept: boolean }) {
+function Persistence({ estimate, isKept }: { estimate: StorageEstimate | undefined; isKept: boolean }) {
   const queries = useQueryClient()
   const toast = useToast()
   if (!isKept)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fullOrdering, foundOrdering, givenOrdering, stretch } from './ordering.ts'
+import { fullOrdering, foundOrdering, givenOrdering, positionsBetween } from './ordering.ts'
 
 const found = foundOrdering(Uint32Array.of(2, 3, 40, 999))
 
@@ -30,7 +30,7 @@ describe('the places in a list', () => {
 
   it('do not exist if nothing was found', () => {
     const none = foundOrdering(new Uint32Array())
-    expect([none.count, none.placeOf(0), stretch(none, 0, 5)]).toEqual([0, -1, []])
+    expect([none.count, none.placeOf(0), positionsBetween(none, 0, 5)]).toEqual([0, -1, []])
   })
 
   it.each([
@@ -39,6 +39,6 @@ describe('the places in a list', () => {
     [0, 0, [2]],
     [-3, 99, [2, 3, 40, 999]],
   ])('from %i to %i include only what is shown', (from, to, positions) => {
-    expect(stretch(found, from, to)).toEqual(positions)
+    expect(positionsBetween(found, from, to)).toEqual(positions)
   })
 })

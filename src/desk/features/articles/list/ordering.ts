@@ -57,7 +57,7 @@ function placesAfterOf(positions: Uint32Array): Uint32Array {
 }
 
 /** The positions between two places, both included, in either order. */
-export function stretch(ordering: Ordering, from: number, to: number): number[] {
+export function positionsBetween(ordering: Ordering, from: number, to: number): number[] {
   const first = Math.max(0, Math.min(from, to))
   const last = Math.min(ordering.count - 1, Math.max(from, to))
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ordering.at(first + index))

@@ -1,4 +1,4 @@
-import { stretch, type Ordering } from './ordering.ts'
+import { positionsBetween, type Ordering } from './ordering.ts'
 
 /** The selected articles, by position. A search that changes what is shown leaves it unchanged. */
 export interface Selection {
@@ -22,7 +22,7 @@ export function changeSelection(selection: Selection, change: SelectionChange): 
     case 'extend':
       return extend(selection, change.to, change.within)
     case 'add-all':
-      return add(selection, stretch(change.of, 0, change.of.count - 1))
+      return add(selection, positionsBetween(change.of, 0, change.of.count - 1))
     case 'clear':
       return nothingSelected
   }
@@ -40,7 +40,7 @@ function extend(selection: Selection, to: number, within: Ordering): Selection {
   const toPlace = within.placeOf(to)
   if (toPlace < 0) return selection
   if (anchorPlace < 0) return { ...add(selection, [to]), anchor: to }
-  return add(selection, stretch(within, anchorPlace, toPlace))
+  return add(selection, positionsBetween(within, anchorPlace, toPlace))
 }
 
 function add(selection: Selection, added: readonly number[]): Selection {
@@ -70,7 +70,7 @@ export function scopesOf(selection: Selection, shown: Ordering, total: number): 
       count: shown.count,
       // Listed on demand: every keystroke in the search changes them, and few are followed by an action.
       get positions() {
-        return stretch(shown, 0, shown.count - 1)
+        return positionsBetween(shown, 0, shown.count - 1)
       },
     })
   scopes.push({ kind: 'everything', count: total, positions: 'all' })

@@ -32,7 +32,8 @@ export function FilterRow({
   onOpen,
   isFolded,
   onFold,
-  ...came
+  cameSince,
+  onShowWhatCame,
 }: FilterRowProps) {
   const filters = activeFilters(spec)
   const open = useRef<HTMLButtonElement>(null)
@@ -46,9 +47,9 @@ export function FilterRow({
 
   return (
     <div className={styles.row}>
-      {came.cameSince > 0 ? (
-        <Button size="s" variant="primary" onClick={came.onShowWhatCame}>
-          {`Show ${figure(came.cameSince)} new`}
+      {cameSince > 0 ? (
+        <Button size="s" variant="primary" onClick={onShowWhatCame}>
+          {`Show ${figure(cameSince)} new`}
         </Button>
       ) : null}
       <Button

@@ -26,10 +26,10 @@ export function useStart(): StartOfTurn | undefined {
   const appliedParams = useRef<string>(undefined)
 
   useEffect(() => {
-    const wish = `${from}/${again}`
+    const requested = `${from}/${again}`
     const asked = from !== undefined || again !== undefined
-    if (appliedParams.current !== undefined && (!asked || appliedParams.current === wish)) {
-      appliedParams.current = wish
+    if (appliedParams.current !== undefined && (!asked || appliedParams.current === requested)) {
+      appliedParams.current = requested
       return undefined
     }
     let awaited = true
@@ -37,7 +37,7 @@ export function useStart(): StartOfTurn | undefined {
       setStart((last) => ({ ...next, part, turn: (last?.turn ?? 0) + 1 }))
     void loadStart(worker, { from, again }).then((loaded) => {
       if (!awaited) return
-      appliedParams.current = wish
+      appliedParams.current = requested
       begin(loaded, part)
       if (asked && isHere()) void navigate(paths.newJob, { replace: true })
       const { replaced } = loaded

@@ -47,7 +47,7 @@ export function CombineDialog({
 
   const { save, isSaving, error, setError } = useSaveList({
     list: async () => ({ name: shownName.trim(), ...(ids && { ids }) }),
-    said: ({ name, count }) => `Created the list “${name}” with ${counted(count, 'id')}`,
+    message: ({ name, count }) => `Created the list “${name}” with ${counted(count, 'id')}`,
     onClose,
   })
 

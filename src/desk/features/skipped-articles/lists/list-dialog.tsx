@@ -32,7 +32,7 @@ export function ListDialog({
       add: [...(await readTyped(given, worker)), ...listsOf(given)],
     }),
     // A word follows the name: a number would be drawn as part of a name in Arabic.
-    said: ({ name, count }) =>
+    message: ({ name, count }) =>
       `${list ? `Changed the list “${name}”, now` : `Created the list “${name}”`} with ${counted(count, 'id')}`,
     onClose,
   })

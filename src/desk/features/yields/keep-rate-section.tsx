@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import { Section } from '../../ui/section.tsx'
-import styles from './keep-rates.module.css'
+import styles from './keep-rate-section.module.css'
 import { RateTable } from './rate-table.tsx'
 import { decidedWords } from './rate-words.ts'
 
@@ -10,7 +10,7 @@ import { decidedWords } from './rate-words.ts'
  * Which keywords and categories brought articles that were kept, of those decided; before the first decision, what will
  * be here.
  */
-export function KeepRates() {
+export function KeepRateSection() {
   const { library } = useWorkerApi()
   const { data: rates } = useQuery({
     ...fromDevice,
