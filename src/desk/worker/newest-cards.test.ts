@@ -8,10 +8,12 @@ import { cardsQuery, fillWithNewest, jobsQuery } from '../worker-client/library-
 import type { WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { connectInPlace } from './connect-in-place.ts'
 
-const service = createStubService()
+/** An account of its own, by which its library is told from those of other tests. */
+const credentials = { ...testCredentials, email: 'newest@example.org' }
+const service = createStubService({ accounts: { [credentials.email]: credentials.apiKey } })
 const environment = { ...deviceAlone, fetch: service.fetch, indexedDB: new IDBFactory() }
 const open = (firstView?: WorkerOptions['firstView']) =>
-  connectInPlace({ account: testCredentials, credentials: testCredentials, firstView }, environment)
+  connectInPlace({ account: credentials, credentials, firstView }, environment)
 
 it('comes with the connection if an unfiltered library is shown first', async () => {
   const before = await open({})
@@ -71,7 +73,9 @@ it.each([
   // What it is prepared with is there by then, and a read that was begun before this one.
   await vi.dynamicImportSettled()
   await worker.library.jobs()
-  const device = begun.mock.contexts.at(-1)
+  const device = (begun.mock.contexts as IDBDatabase[]).findLast(({ name }) =>
+    name.includes(credentials.email),
+  )
 
   expect(readsIndexes(device)).toBe(isPrepared)
   await worker.library.view({})
