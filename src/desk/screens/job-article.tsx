@@ -5,6 +5,7 @@ import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { articleQuery } from '../worker-client/library-queries.ts'
+import { jobTitle } from '../library/jobs/job-title.ts'
 import type { JobRecord, LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -37,7 +38,9 @@ export function JobArticleScreen() {
       isPending={article.isPending}
       isError={article.isError}
       why="The address may be incomplete, or the job was collected again without it."
-      back={<LinkButton to={paths.job(key)}>{`Back to job ${key}`}</LinkButton>}
+      back={
+        <LinkButton to={paths.job(key)}>{`Back to ${jobTitle(context.record).toLowerCase()}`}</LinkButton>
+      }
     />
   )
 }
@@ -49,7 +52,7 @@ function Article({ article, record, shown }: JobReading & { article: LibraryArti
       {...{ article, neighbours, shown }}
       keywords={record.request?.keywords}
       category={record.category}
-      jobs={<Link to={neighbours.back}>Job {record.key}</Link>}
+      jobs={<Link to={neighbours.back}>{jobTitle(record)}</Link>}
       chips={<ArticleNotes id={article.id} />}
     />
   )

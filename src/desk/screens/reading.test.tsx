@@ -29,6 +29,16 @@ async function openArticle(at: string) {
   return desk
 }
 
+it('tells in which job an article came if another has its number since the service was reset', async () => {
+  await worker.library.noticeService('one')
+  await collect()
+  await worker.library.noticeService('two')
+  const { user } = renderDesk(worker, { at: '/jobs/17' })
+  await user.click(await screen.findByRole('link', { name: 'Article 1' }))
+  const back = await screen.findByRole('link', { name: 'Job 17, before the service was reset' })
+  expect(back).toHaveAttribute('href', '/jobs/17')
+})
+
 it('shows where an article comes from, and links to it only if the address is a web address', async () => {
   const [first, second, third] = stubArticles(3)
   const sent = [

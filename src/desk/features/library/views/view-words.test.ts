@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { startOfDay } from '../filters/days.ts'
-import { activeFilters } from './view-words.ts'
+import type { JobRecord } from '../../../library/records.ts'
+import { activeFilters, jobWords } from './view-words.ts'
 
 describe('the active filters', () => {
   it.each<[string, ViewSpec]>([
@@ -38,4 +39,15 @@ describe('the active filters', () => {
     const [kept] = activeFilters({ decisions: ['keep', 'maybe'] })
     expect(kept?.without).toEqual({ decisions: ['maybe'] })
   })
+})
+
+it('names a job by its number and request, whether or not another had that number before a reset', () => {
+  const job = { jobId: 17, phase: 'ready', category: 'Energy' } as JobRecord
+  const jobs: JobRecord[] = [
+    { ...job, key: '17', isOfEarlierService: true },
+    { ...job, key: '17-2' },
+  ]
+  expect(jobWords('17', jobs)).toBe('Job 17, before the service was reset: Energy')
+  expect(jobWords('17-2', jobs)).toBe('Job 17: Energy')
+  expect(jobWords('18', jobs)).toBe('Job 18')
 })

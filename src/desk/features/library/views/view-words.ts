@@ -1,5 +1,6 @@
 import type { Decision, JobRecord } from '../../../library/records.ts'
 import { categoryOf } from '../../../library/jobs/job-category.ts'
+import { jobTitle } from '../../../library/jobs/job-title.ts'
 import { fullDateWords } from '../../../ui/dates.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { figure } from '../../../ui/counted.ts'
@@ -71,7 +72,8 @@ export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): s
   const job = jobs?.find((record) => record.key === key)
   const category = job && categoryOf(job)
   const asked = [job?.request?.keywords.join(', '), category].filter(Boolean).join(' in ')
-  return asked === '' ? `Job ${key}` : `Job ${key}: ${asked}`
+  const title = job ? jobTitle(job) : `Job ${key}`
+  return asked === '' ? title : `${title}: ${asked}`
 }
 
 /** The end is exclusive: the day before it is the last one included. */
