@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../ui/counted.ts'
+import { pluralize } from '../ui/number-words.ts'
 import { momentWords } from '../ui/dates.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { jobsQuery } from '../worker-client/library-queries.ts'
@@ -37,11 +37,11 @@ export function LostLibraryNotice() {
   }
   return (
     <Notice icon={<HardDrive />}>
-      {`This browser has deleted the library it kept: ${counted(articles, 'article')}, the newest from ${momentWords(newest)}. The articles can be collected again; decisions and notes only come back from a backup.`}
+      {`This browser has deleted the library it kept: ${pluralize(articles, 'article')}, the newest from ${momentWords(newest)}. The articles can be collected again; decisions and notes only come back from a backup.`}
       <span className={styles.actions}>
         {jobIds.length > 0 ? (
           <Button size="s" busy={isCollecting} onClick={collect}>
-            Collect {counted(jobIds.length, 'job')} again
+            Collect {pluralize(jobIds.length, 'job')} again
           </Button>
         ) : null}
         <LinkButton size="s" to={paths.preferences}>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import type { Unsaved } from '../library/library.ts'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../ui/counted.ts'
+import { pluralize } from '../ui/number-words.ts'
 import { Notice } from './notice.tsx'
 
 /** Shown when the device has stopped saving during use: what is at risk, what is safe, what to do. */
@@ -34,7 +34,7 @@ function words({ reason, articles, hasChanges }: Unsaved): string {
   if (!hasChanges) return `The storage of this device does not answer, so the library can't be read. ${safe}`
   const count = articles.reduce((sum, { count }) => sum + count, 0)
   const what =
-    count === 0 ? 'The latest changes are' : `${counted(count, 'article')} ${count === 1 ? 'is' : 'are'}`
+    count === 0 ? 'The latest changes are' : `${pluralize(count, 'article')} ${count === 1 ? 'is' : 'are'}`
   return reason === 'quota'
     ? `${what} not saved on this device: no space is left. ${safe} Export what you need, or free up space: remove jobs, or delete files from the disk.`
     : `${what} not saved on this device: its storage does not answer. ${safe} Export what you need before you close this tab.`

@@ -13,7 +13,7 @@ import { DensityButton } from '../features/preferences/density.tsx'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { AddToListButton } from '../features/skipped-articles/add-to-list-button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { counted, figure } from '../ui/counted.ts'
+import { pluralize, figure } from '../ui/number-words.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useDeciding } from './use-deciding.ts'
@@ -83,7 +83,7 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
             <IconButton
               size="s"
               variant="secondary"
-              label={`Label ${counted(positions.size, 'article')}`}
+              label={`Label ${pluralize(positions.size, 'article')}`}
               icon={<Tag />}
               aria-haspopup="dialog"
               onClick={() => setLabelling(selectedIds())}
@@ -104,7 +104,7 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
 function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
   const worker = useWorkerApi()
   const toast = useToast()
-  const articles = counted(ids.length, 'article')
+  const articles = pluralize(ids.length, 'article')
   const label = `Copy ${articles} as Markdown`
 
   const copy = async () => {
@@ -118,7 +118,7 @@ function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
         count === undefined
           ? 'Not copied: the articles could not be read. Nothing is lost; try again.'
           : isCopied
-            ? `Copied ${counted(count, 'article')} as Markdown`
+            ? `Copied ${pluralize(count, 'article')} as Markdown`
             : 'Not copied: the browser does not allow it here. Export gives the same as a file.',
     })
   }

@@ -21,7 +21,7 @@ import styles from './job.module.css'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../ui/counted.ts'
+import { pluralize } from '../ui/number-words.ts'
 
 const ExportDialog = lazyPopup(
   async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
@@ -127,7 +127,7 @@ function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport: () =>
         </>
       }
     >
-      {`${cause}: ${counted(count, 'article')} can be read until this tab is closed. Everything saved before is safe.`}
+      {`${cause}: ${pluralize(count, 'article')} can be read until this tab is closed. Everything saved before is safe.`}
       {hasFailedAgain ? ' It was tried again just now, and they are still not saved.' : ''}
     </Alert>
   )

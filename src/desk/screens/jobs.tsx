@@ -12,7 +12,7 @@ import { decidedCountsQuery, jobsQuery } from '../worker-client/library-queries.
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { capitalized, counted } from '../ui/counted.ts'
+import { capitalized, pluralize } from '../ui/number-words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -90,7 +90,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
       <div>
         <JobFilters filter={{ query: text, ...choices }} onSearch={setText} onChange={change} />
         <VisuallyHidden>
-          <output>{isNarrowed ? `${capitalized(counted(shown.length, 'job'))} found` : null}</output>
+          <output>{isNarrowed ? `${capitalized(pluralize(shown.length, 'job'))} found` : null}</output>
         </VisuallyHidden>
         {shown.length > 0 ? (
           <JobsList
@@ -118,7 +118,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
           >
             {jobs.data.length === 1
               ? 'Your only job does not match the search and the filters.'
-              : `None of your ${counted(jobs.data.length, 'job')} matches the search and the filters.`}
+              : `None of your ${pluralize(jobs.data.length, 'job')} matches the search and the filters.`}
           </EmptyState>
         )}
       </div>

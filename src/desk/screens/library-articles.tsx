@@ -18,7 +18,7 @@ import { changePreferences, useDevicePreferences } from '../features/preferences
 import { useLibrary, useArticleCache } from '../worker-client/worker-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
 import { Button } from '../ui/button.tsx'
-import { counted, noneOf } from '../ui/counted.ts'
+import { pluralize, noneOf } from '../ui/number-words.ts'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
@@ -143,7 +143,7 @@ function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFo
         ? `${ofAll} ${passes}.`
         : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
       {unreadTexts
-        ? ` ${counted(unreadTexts.of - unreadTexts.done, 'text')} still to be indexed; results appear as they are found.`
+        ? ` ${pluralize(unreadTexts.of - unreadTexts.done, 'text')} still to be indexed; results appear as they are found.`
         : ''}
     </EmptyState>
   )

@@ -18,7 +18,7 @@ import { jobsQuery } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
-import { counted, figure } from '../ui/counted.ts'
+import { pluralize, figure } from '../ui/number-words.ts'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -156,7 +156,7 @@ function ReadingTexts({ done, of }: { done: number; of: number }) {
 
 function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {
   const from = jobs?.filter(({ articleCount }) => articleCount > 0)
-  return `${counted(total, 'article')}${from ? ` from ${counted(from.length, 'job')}` : ''}, stored on this device.`
+  return `${pluralize(total, 'article')}${from ? ` from ${pluralize(from.length, 'job')}` : ''}, stored on this device.`
 }
 
 function NoArticles({ isError, isPending }: { isError: boolean; isPending: boolean }) {

@@ -1,7 +1,7 @@
 import type { DecisionChoice } from '../features/decisions/decision-choice.ts'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { Button } from '../ui/button.tsx'
-import { counted, figure, noneOf } from '../ui/counted.ts'
+import { pluralize, figure, noneOf } from '../ui/number-words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 export interface NothingShownProps {
@@ -21,7 +21,7 @@ export function NothingShown({ total, query, choice, label, index, onShowAll }: 
     const { keep, maybe, reject } = index.counts()
     return (
       <EmptyState title="All decided" actions={action}>
-        {`Of ${counted(total, 'article')} you kept ${figure(keep)}, rejected ${figure(reject)} and marked ${figure(maybe)} as maybe.`}
+        {`Of ${pluralize(total, 'article')} you kept ${figure(keep)}, rejected ${figure(reject)} and marked ${figure(maybe)} as maybe.`}
       </EmptyState>
     )
   }

@@ -1,4 +1,4 @@
-import { capitalized, counted, figure } from './counted.ts'
+import { capitalized, pluralize, figure } from './number-words.ts'
 
 /** The result of reading ids from a text or a file. */
 export interface IdsRead {
@@ -58,7 +58,7 @@ export function briefIdsReadWords(read: IdsRead): string {
 export const unreadWords = (name: string): string => `${name} could not be read. Add it again.`
 
 function countWords({ ids, repeatedCount }: IdsRead, detail = ''): string {
-  const found = `${counted(ids.numbers.length + ids.strings.length, 'id')}${detail}`
+  const found = `${pluralize(ids.numbers.length + ids.strings.length, 'id')}${detail}`
   return capitalized(repeatedCount > 0 ? `${found}, ${figure(repeatedCount)} repeated` : found)
 }
 

@@ -1,4 +1,4 @@
-import { capitalized } from './counted.ts'
+import { capitalized } from './number-words.ts'
 
 /** Where a shortcut works, in the order of the list of shortcuts. */
 export const shortcutGroups = {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 import { Checkbox } from './checkbox.tsx'
-import { counted } from './counted.ts'
+import { pluralize } from './number-words.ts'
 import styles from './side-by-side.module.css'
 
 export interface SideBySidePart {
@@ -37,7 +37,7 @@ export function SideBySide({ before, after, rows, removedWords, addedWords }: Si
         <p className={styles.sum} role="status">
           {different.length === 0
             ? 'The two texts are the same.'
-            : `Only in the first text: ${counted(removedWords, 'word')}. Only in the second: ${counted(addedWords, 'word')}.`}
+            : `Only in the first text: ${pluralize(removedWords, 'word')}. Only in the second: ${pluralize(addedWords, 'word')}.`}
         </p>
         {different.length > 0 && different.length < rows.length ? (
           <Checkbox label="Only what differs" checked={onlyDifferent} onCheckedChange={setAsked} />

@@ -1,11 +1,11 @@
 import type { Step } from '../library/records.ts'
-import { counted } from '../ui/counted.ts'
+import { pluralize } from '../ui/number-words.ts'
 
 type DescribedStep = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
 
 /** What was just done, as a message: "Rejected 37 articles". */
 export function describeStep({ kind, count, name = '', rejected = 0 }: DescribedStep): string {
-  const articles = counted(count, 'article')
+  const articles = pluralize(count, 'article')
   switch (kind) {
     case 'keep':
       return `Kept ${articles}`
@@ -25,11 +25,11 @@ export function describeStep({ kind, count, name = '', rejected = 0 }: Described
     case 'unlabel':
       return `Removed the label “${name}” from ${articles}`
     case 'keep-one':
-      return `Kept ${name || 'one'}, rejected ${counted(rejected, 'near-duplicate')}`
+      return `Kept ${name || 'one'}, rejected ${pluralize(rejected, 'near-duplicate')}`
     case 'skip':
-      return `Added ${counted(count, 'id')} to skip`
+      return `Added ${pluralize(count, 'id')} to skip`
     case 'unskip':
-      return `Stopped skipping ${counted(count, 'id')}`
+      return `Stopped skipping ${pluralize(count, 'id')}`
     case 'save-list':
       return `Saved the list “${name}”`
     case 'delete-list':

@@ -2,7 +2,7 @@ import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decodeXml } from '../extraction/decode.ts'
-import { counted, figure } from '../sources/counted.ts'
+import { pluralize, figure } from '../sources/number-words.ts'
 import type { ImportReport } from '../sources/folder.ts'
 import { importFolder } from '../sources/folder.ts'
 import { checkCategory } from '../sources/source-store.ts'
@@ -57,7 +57,7 @@ async function addAddress(
   const { source: added, found } = await sources.add(address, category)
   const { items } = found.listing
   print(`Found a ${found.kind}${found.title ? `: ${found.title}` : ''}`)
-  print(`${found.address} ${found.how}, and lists ${counted(items.length, 'article')}.`)
+  print(`${found.address} ${found.how}, and lists ${pluralize(items.length, 'article')}.`)
   for (const { title, url } of items.slice(0, 3)) print(`  ${title || url || 'without a title'}`)
   const where = category ? `in the category ${JSON.stringify(added.category)}` : 'without a category'
   print(`Added as source ${added.id}, ${where}.`)
@@ -79,13 +79,13 @@ async function addFolder(
     onProgress(soFar) {
       if (Date.now() - saidAt < progressEveryMs) return
       saidAt = Date.now()
-      print(`${counted(soFar.files, 'file')} so far: ${articleCounts(soFar)}`)
+      print(`${pluralize(soFar.files, 'file')} so far: ${articleCounts(soFar)}`)
     },
   })
   await sources.noteFolder(await realpath(folder), category ?? '')
   for (const { file, reason } of report.refused) print(`Refused ${JSON.stringify(file)}: ${reason}`)
   print(
-    `${counted(report.files, 'file')}: ${articleCounts(report)}, ${figure(report.refused.length)} refused`,
+    `${pluralize(report.files, 'file')}: ${articleCounts(report)}, ${figure(report.refused.length)} refused`,
   )
 }
 
@@ -96,7 +96,7 @@ async function refresh(id: number, { sources, print }: CommandContext): Promise<
   const { pending, address } = await sources.find(id)
   if (error) throw new UsageError(`${address} ${error}.`)
   print(
-    `${counted(added, 'article')} added, ${figure(changed)} changed, ${figure(known)} known already, ${counted(refused, 'page')} refused, ${figure(pending)} to come`,
+    `${pluralize(added, 'article')} added, ${figure(changed)} changed, ${figure(known)} known already, ${pluralize(refused, 'page')} refused, ${figure(pending)} to come`,
   )
 }
 
@@ -108,7 +108,7 @@ async function importFile(
   const text = decodeXml(await readFile(resolve(cwd, path)))
   const { added, known } = await sources.importOpml(text, category)
   print(
-    `${counted(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
+    `${pluralize(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
   )
 }
 
@@ -140,7 +140,7 @@ function describe(one: Source): string {
 }
 
 const articleCounts = ({ added, changed, unchanged }: ImportReport): string =>
-  `${counted(added, 'article')} added, ${figure(changed)} changed, ${figure(unchanged)} unchanged`
+  `${pluralize(added, 'article')} added, ${figure(changed)} changed, ${figure(unchanged)} unchanged`
 
 /** A name without a scheme may be a host; what begins like a path is not. */
 export const isPath = (given: string): boolean => /^(?:[./~\\]|[a-z]:[\\/])/i.test(given)

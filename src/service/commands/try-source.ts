@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
-import { counted, figure } from '../sources/counted.ts'
+import { pluralize, figure } from '../sources/number-words.ts'
 import { SourceError } from '../sources/source-store.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
@@ -50,7 +50,7 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
     if (options.json) return
     if (isFile && counts.articles + counts.refused === 0) print('It holds no page, feed or sitemap.')
     const { articles, refused } = counts
-    print(`${counted(articles, 'article')}, ${figure(refused)} refused. Nothing was saved.`)
+    print(`${pluralize(articles, 'article')}, ${figure(refused)} refused. Nothing was saved.`)
   } finally {
     await Promise.all([fetcher.close(), extractor.close(), reader.close()])
   }
@@ -86,7 +86,7 @@ function describeEvent(one: TryEvent, target: string, number: number): string[] 
     const some = length > maxPreviews ? `, of which the first ${maxPreviews} are tried` : ''
     return [
       `${kind.toUpperCase()}  ${title || address}`,
-      `${address} ${how}. It lists ${counted(length, 'article')}${some}.`,
+      `${address} ${how}. It lists ${pluralize(length, 'article')}${some}.`,
       '',
     ]
   }
@@ -100,7 +100,7 @@ function describe(article: ArticlePreview, number: number, place: string): strin
   const facts = [
     date?.toISOString().slice(0, 10) ?? 'no date',
     language ?? 'language unknown',
-    counted(words, 'word'),
+    pluralize(words, 'word'),
     signature ? `signature from ${quote(signature)}` : 'no signature',
   ]
   const body = text.slice(0, bodyLength).trim().split('\n')

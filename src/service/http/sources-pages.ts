@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
-import { counted } from '../sources/counted.ts'
+import { pluralize } from '../sources/number-words.ts'
 import type { Refusal, Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
@@ -23,8 +23,8 @@ export function sourcesPage(session: SettingsSession, { sources, now, fault, for
     'Sources',
     html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
       ${alert(fault)} ${addForm(session, form)}
-      <h2>${sources.length === 0 ? 'No sources yet' : counted(sources.length, 'source')}</h2>
-      ${troubles === 0 ? '' : html`<p class="summary">${counted(troubles, 'source needs', 'sources need')} a look.</p>`}
+      <h2>${sources.length === 0 ? 'No sources yet' : pluralize(sources.length, 'source')}</h2>
+      ${troubles === 0 ? '' : html`<p class="summary">${pluralize(troubles, 'source needs', 'sources need')} a look.</p>`}
       ${
         sources.length === 0
           ? html`<p>Jobs are answered from what is stored until you add one.</p>`
@@ -81,10 +81,10 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       ${source.category ? html`<span>${source.category}</span>` : ''}
       <span>${lastSuccess(source, now)}</span>
       ${nextCheck(source, now)}
-      <span>${counted(source.added, 'new article')} in the last week</span>
+      <span>${pluralize(source.added, 'new article')} in the last week</span>
       ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
-      ${source.refused === 0 ? '' : html`<span>${counted(source.refused, 'page')} not taken</span>`}
-      ${source.pending === 0 ? '' : html`<span>${counted(source.pending, 'page')} to fetch</span>`}
+      ${source.refused === 0 ? '' : html`<span>${pluralize(source.refused, 'page')} not taken</span>`}
+      ${source.pending === 0 ? '' : html`<span>${pluralize(source.pending, 'page')} to fetch</span>`}
     </p>
     ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
     ${
@@ -160,7 +160,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
           ? html`<h2 class="plain">${found.title || found.address}</h2>
               <p class="address">${found.address}</p>
               <p role="status">
-                ${kindNames[found.kind]} with ${counted(found.listing.items.length, 'entry', 'entries')}. Of
+                ${kindNames[found.kind]} with ${pluralize(found.listing.items.length, 'entry', 'entries')}. Of
                 the ${tried.length} tried, ${articles.length} would be collected. Nothing was saved.
               </p>
               <form class="add" method="post" action="${sourcesPath}/add">
@@ -197,7 +197,7 @@ function articleCard(place: string, article: ArticlePreview): Markup {
     <p class="facts">
       <span>${date ? dateOf(date) : 'no date'}</span>
       ${language ? html`<span>${languageOf(language)}</span>` : ''}
-      <span>${counted(words, 'word')}</span>
+      <span>${pluralize(words, 'word')}</span>
     </p>
     <blockquote lang="${language ?? ''}">
       <p>${shortened(lines[0] ?? '')}</p>
@@ -245,8 +245,8 @@ function lastSuccess({ succeededAt }: Source, now: Date): string {
   if (!succeededAt) return 'not collected yet'
   const minutes = Math.max(0, Math.round((now.getTime() - succeededAt.getTime()) / 60_000))
   if (minutes < 1) return 'collected just now'
-  if (minutes < 60) return `collected ${counted(minutes, 'minute')} ago`
-  if (minutes < 48 * 60) return `collected ${counted(Math.round(minutes / 60), 'hour')} ago`
+  if (minutes < 60) return `collected ${pluralize(minutes, 'minute')} ago`
+  if (minutes < 48 * 60) return `collected ${pluralize(Math.round(minutes / 60), 'hour')} ago`
   return `collected on ${dateOf(succeededAt)}`
 }
 
@@ -257,7 +257,7 @@ function nextCheck({ kind, pausedAt, dueAt }: Source, now: Date): Markup | strin
   if (minutes < 1) return html`<span>next check now</span>`
   return html`<span
     >next check in
-    ${minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')}</span
+    ${minutes < 120 ? pluralize(minutes, 'minute') : pluralize(Math.round(minutes / 60), 'hour')}</span
   >`
 }
 

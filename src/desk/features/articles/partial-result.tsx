@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import type { Card } from '../../library/records.ts'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { ArticleCard } from './list/article-card.tsx'
 import listStyles from './list/article-list.module.css'
 import panelStyles from './panel/articles-panel.module.css'
@@ -44,7 +44,7 @@ export function PartialResultList({
         {hasCome ? (
           <p className={styles.note}>
             <strong className={styles.badge}>So far</strong>
-            {`${counted(receivedCount, 'article')}. You can open them when the job is ready.`}
+            {`${pluralize(receivedCount, 'article')}. You can open them when the job is ready.`}
           </p>
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { decisions } from './decision-choice.ts'
@@ -31,7 +31,7 @@ export function BulkActions({
       })}
       <Button size="s" onClick={onRead}>
         <span>
-          Mark read <VisuallyHidden>{counted(count, 'article')}</VisuallyHidden>
+          Mark read <VisuallyHidden>{pluralize(count, 'article')}</VisuallyHidden>
         </span>
       </Button>
     </>

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { figure } from '../../ui/counted.ts'
+import { figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { decisionChoices, type DecisionChoice } from './decision-choice.ts'
 import styles from './decision-filter.module.css'

@@ -7,7 +7,7 @@ import { comparisonQuery, libraryArticleQuery } from '../../worker-client/librar
 import type { NearDuplicate } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { counted, percent } from '../../ui/counted.ts'
+import { pluralize, percent } from '../../ui/number-words.ts'
 import { DecisionLabel } from '../../ui/decision.tsx'
 import { SideBySide, TextsUnreadable } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -104,7 +104,7 @@ function Facts({ id, similarity }: { id: ArticleId; similarity?: ReactNode }) {
         Article <bdi>{id}</bdi>
         {entry ? ` in job ${entry.jobs.find((key) => key === jobId) ?? entry.jobs[0]}` : ''}
       </span>
-      {entry ? <span>{counted(entry.card.wordCount, 'word')}</span> : null}
+      {entry ? <span>{pluralize(entry.card.wordCount, 'word')}</span> : null}
       {annotation?.decision ? <DecisionLabel decision={annotation.decision} /> : null}
     </p>
   )

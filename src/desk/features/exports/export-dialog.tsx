@@ -9,7 +9,7 @@ import type { ArticleChoice } from '../../library/records.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -59,7 +59,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
   })
   const ofArticles = contents === 'articles'
   const total = ofArticles ? (scope?.count ?? 0) : (found.data?.ids.length ?? scope?.count ?? 0)
-  const subject = counted(total, ofArticles ? 'article' : 'id')
+  const subject = pluralize(total, ofArticles ? 'article' : 'id')
   const isWorking = state.at === 'work'
 
   const handOver = (file: Blob, extension: string) => {
@@ -88,10 +88,10 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
         () => true,
         () => false,
       )
-      const parts = [`Exported ${counted(count, 'article')} to ${saved}`]
+      const parts = [`Exported ${pluralize(count, 'article')} to ${saved}`]
       const gone = scope.count - count
       if (gone > 0)
-        parts.push(`${counted(gone, 'article')} ${gone === 1 ? 'is' : 'are'} no longer in the library`)
+        parts.push(`${pluralize(gone, 'article')} ${gone === 1 ? 'is' : 'are'} no longer in the library`)
       if (!marked) parts.push('They could not be marked as exported')
       toast({ message: parts.join('. ') })
     })
@@ -224,7 +224,7 @@ async function makeFile(
 function unsafeWords(unsafe: number, ofArticles: boolean): string {
   if (unsafe === 0) return ''
   if (!ofArticles)
-    return ` ${counted(unsafe, 'id')} that can't be sent back to the service ${unsafe === 1 ? 'is' : 'are'} left out.`
+    return ` ${pluralize(unsafe, 'id')} that can't be sent back to the service ${unsafe === 1 ? 'is' : 'are'} left out.`
   return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} that can't be sent back to the service, nor be imported again.`
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 import styles from './export-progress.module.css'
 
 export interface ExportProgressProps {
@@ -16,7 +16,7 @@ export function ExportProgress({ done, total, children }: ExportProgressProps) {
   return (
     <div className={styles.place}>
       <p className={styles.words}>
-        {isWorking ? `${figure(done)} of ${counted(total, 'article')} written.` : children}
+        {isWorking ? `${figure(done)} of ${pluralize(total, 'article')} written.` : children}
       </p>
       <progress
         className={styles.bar}

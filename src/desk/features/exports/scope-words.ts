@@ -1,4 +1,4 @@
-import { figure } from '../../ui/counted.ts'
+import { figure } from '../../ui/number-words.ts'
 
 /** Which articles of a list to export. */
 export interface ExportScope {

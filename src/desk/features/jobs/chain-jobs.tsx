@@ -5,7 +5,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './chain-jobs.module.css'
 import { isRunningDry, sumOfChain } from './chain-words.ts'
@@ -32,13 +32,13 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
             ) : (
               <Link to={paths.job(job.key)}>{jobTitle(job)}</Link>
             )}
-            <span>{job.phase === 'ready' ? counted(job.articleCount, 'article') : 'not finished'}</span>
+            <span>{job.phase === 'ready' ? pluralize(job.articleCount, 'article') : 'not finished'}</span>
           </li>
         ))}
       </ol>
       <p className={styles.sum}>
         {sumOfChain(chain)}
-        {different !== undefined && different < sum ? `, ${counted(different, 'different one')}` : ''}
+        {different !== undefined && different < sum ? `, ${pluralize(different, 'different one')}` : ''}
       </p>
       {isRunningDry(chain) ? (
         <div className={styles.dry}>

@@ -1,6 +1,6 @@
 import { oldestFirst, chainOf } from '../../library/jobs/chains.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 
 /** The jobs of each chain of two or more, oldest first. */
 export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readonly JobRecord[]> {
@@ -29,7 +29,7 @@ export function sumOfChain(chain: readonly JobRecord[]): string {
   const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
   const shown = counts.slice(-maxShown).map((count) => (count === undefined ? '?' : figure(count)))
   const earlier = counts.length > maxShown ? ['…'] : []
-  return `${[...earlier, ...shown].join(' + ')} = ${counted(total, 'article')}`
+  return `${[...earlier, ...shown].join(' + ')} = ${pluralize(total, 'article')}`
 }
 
 const maxShown = 8

@@ -9,7 +9,7 @@ import type { JobRecord } from '../../library/records.ts'
 import { chainOf } from '../../library/jobs/chains.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 import { DamagedRow } from '../../ui/damaged-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPopup } from '../../ui/lazy-popup.tsx'
@@ -94,7 +94,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
           <Button onClick={() => setShownCount(shownCount + rowsAtOnce)}>
             {`Show ${figure(Math.min(rowsAtOnce, records.length - shownCount))} more`}
           </Button>{' '}
-          {`${figure(shownCount)} of ${counted(records.length, 'job')} shown`}
+          {`${figure(shownCount)} of ${pluralize(records.length, 'job')} shown`}
         </p>
       ) : null}
       {renaming ? <RenameJob record={renaming} onClose={() => setRenaming(undefined)} /> : null}
@@ -204,7 +204,7 @@ function removedWords(record: JobRecord, how: Removal | undefined): string {
   if (record.articleCount === 0) return `Removed ${withArticles(record)} from this device`
   return how === 'forget'
     ? `Removed ${withArticles(record)}; no longer skipped`
-    : `Removed ${withArticles(record)}; ${counted(record.articleCount, 'id')} still skipped`
+    : `Removed ${withArticles(record)}; ${pluralize(record.articleCount, 'id')} still skipped`
 }
 
 /** Archives a job, or takes it out of the archive. */

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Removal } from '../../library/jobs/removed-jobs.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 
@@ -27,7 +27,7 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
             Remove and stop skipping
           </Button>
           <Button ref={usual} variant="primary" onClick={() => onRemove('go-on-skipping')}>
-            {`Remove the texts, keep skipping (${counted(record.articleCount, 'id')})`}
+            {`Remove the texts, keep skipping (${pluralize(record.articleCount, 'id')})`}
           </Button>
         </>
       }

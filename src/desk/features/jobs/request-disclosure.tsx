@@ -6,7 +6,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobKey } from '../../library/records.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './request-disclosure.module.css'
 
@@ -56,11 +56,11 @@ function ExactRequest({ jobKey }: { jobKey: JobKey }) {
                 .join('\n')
             }
           >
-            {`Copy ${counted(skipCount, 'skipped id')}`}
+            {`Copy ${pluralize(skipCount, 'skipped id')}`}
           </CopyButton>
         ) : null}
         {skipCount > shownIds ? (
-          <p className={styles.note}>{`The first ${shownIds} of ${counted(skipCount, 'id')} are shown.`}</p>
+          <p className={styles.note}>{`The first ${shownIds} of ${pluralize(skipCount, 'id')} are shown.`}</p>
         ) : null}
       </div>
     </div>

@@ -2,7 +2,7 @@ import { categoryOf } from '../../library/jobs/job-category.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
 import { shortened } from '../../../text/cut-text.ts'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 
 /** The name that distinguishes a job from others: the editor's own, or one made from the request. */
 export function jobName(job: JobRecord): string {
@@ -59,7 +59,7 @@ export function oddities({
 }: Pick<JobRecord, 'skippedReturned' | 'setAsideCount'>): string[] {
   return [
     ...(skippedReturned > 0 ? [`${figure(skippedReturned)} delivered although skipped`] : []),
-    ...(setAsideCount > 0 ? [`${counted(setAsideCount, 'article')} could not be read`] : []),
+    ...(setAsideCount > 0 ? [`${pluralize(setAsideCount, 'article')} could not be read`] : []),
   ]
 }
 
@@ -73,6 +73,6 @@ const categoryTerms = ({ keywords, category }: RequestSummary): string[] =>
 function optionTerms({ removeSignature, skipCount }: RequestSummary): string[] {
   return [
     ...(removeSignature ? ['signatures removed'] : []),
-    ...(skipCount > 0 ? [`${counted(skipCount, 'id')} skipped`] : []),
+    ...(skipCount > 0 ? [`${pluralize(skipCount, 'id')} skipped`] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import Tag from 'lucide-react/icons/tag'
 import { useCallback, useSyncExternalStore } from 'react'
-import { figure } from '../../ui/counted.ts'
+import { figure } from '../../ui/number-words.ts'
 import { Select } from '../../ui/select.tsx'
 import { useAddressParams } from '../../ui/use-address.ts'
 

@@ -5,7 +5,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { labelNames } from './label-names.ts'
@@ -44,7 +44,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
     <Dialog
       onClose={onClose}
       title="Labels"
-      description={`For ${counted(ids.length, 'article')}. Enter adds what you type; commas separate labels.`}
+      description={`For ${pluralize(ids.length, 'article')}. Enter adds what you type; commas separate labels.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

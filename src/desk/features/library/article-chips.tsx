@@ -4,7 +4,7 @@ import { useDuplicate, useEntry } from '../../worker-client/worker-context.tsx'
 import type { Card, JobKey } from '../../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
-import { counted, figure, percent } from '../../ui/counted.ts'
+import { pluralize, figure, percent } from '../../ui/number-words.ts'
 import styles from './article-chips.module.css'
 import { qualityWords, ShortWordsContext } from './quality-words.ts'
 
@@ -61,7 +61,7 @@ function notesOf(
 ): Note[] {
   const { versionCount = 1, quality = [] } = entry ?? {}
   return [
-    ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
+    ...(versionCount > 1 ? [{ words: pluralize(versionCount, 'version') }] : []),
     // The library does not decide how short is short.
     ...quality.filter((name) => name !== 'short').map((name) => ({ words: qualityWords[name] })),
     ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),

@@ -2,7 +2,7 @@ import Copy from 'lucide-react/icons/copy'
 import History from 'lucide-react/icons/rotate-ccw-clock'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { duplicateWords } from './article-chips.tsx'
 import { qualityWords } from './quality-words.ts'
 import styles from './reader-chips.module.css'
@@ -21,7 +21,7 @@ export function ReaderChips({ entry, duplicate, onVersions, onDuplicates }: Read
     <div className={styles.chips}>
       {versionCount > 1 ? (
         <Button size="s" icon={<History />} aria-haspopup="dialog" onClick={onVersions}>
-          {counted(versionCount, 'version')}
+          {pluralize(versionCount, 'version')}
         </Button>
       ) : null}
       {duplicate ? (

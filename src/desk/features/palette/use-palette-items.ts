@@ -9,7 +9,7 @@ import { jobTitle } from '../../library/jobs/job-title.ts'
 import { addressOfView, type JobRecord, type Named } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
-import { figure } from '../../ui/counted.ts'
+import { figure } from '../../ui/number-words.ts'
 import { type PaletteItem, type PaletteGroup, itemsToShow, most } from './palette-items.ts'
 import { matchable, matchWords } from './match-words.ts'
 

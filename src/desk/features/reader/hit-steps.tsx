@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ariaKeys } from '../../ui/shortcuts.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
@@ -24,7 +24,7 @@ export function HitSteps({ count, at, step }: Hits) {
       />
       <p role="status" className={styles.hit}>
         {!hasHits ? null : at < 0 ? (
-          counted(count, 'hit')
+          pluralize(count, 'hit')
         ) : (
           <>
             <VisuallyHidden>Hit </VisuallyHidden>

@@ -9,7 +9,7 @@ import { isRetiredId } from '../../library/jobs/service-reset.ts'
 import { highlightsIn, type Highlighting } from '../../library/texts/highlighting.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { writtenDayWords } from '../../ui/dates.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { isDialogOpen, isTyping } from '../../ui/use-shortcut.ts'
@@ -96,7 +96,7 @@ export function Reader({
             </h2>
             <Byline {...{ article, highlighting }} />
             <p className={styles.facts}>
-              <span>{counted(article.wordCount, 'word')}</span>
+              <span>{pluralize(article.wordCount, 'word')}</span>
               {article.wordCount > 0 ? <span>{readingMinutes(article.wordCount)} min</span> : null}
               {facts}
               <span>

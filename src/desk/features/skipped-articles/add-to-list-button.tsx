@@ -2,7 +2,7 @@ import ListPlus from 'lucide-react/icons/list-plus'
 import { useState } from 'react'
 import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useCommand } from '../../ui/commands.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './add-to-list-button.module.css'
@@ -18,7 +18,7 @@ export function AddToListButton({
   ids: () => Promise<{ readonly ids: readonly ArticleId[] }>
 }) {
   const [open, setOpen] = useState(false)
-  const label = `Add ${counted(count, 'article')} to a list`
+  const label = `Add ${pluralize(count, 'article')} to a list`
   useCommand({ id: 'skipped-articles/add', label, run: () => setOpen(true) })
   return (
     <>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { IdList } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { listsQuery } from '../../worker-client/library-queries.ts'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import styles from './lists/combine-dialog.module.css'
 import { ListNameField } from './list-name-field.tsx'
@@ -34,7 +34,7 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
       name: isNew ? name.trim() : list.name,
       add: [await ids()],
     }),
-    message: (saved) => `The list “${saved.name}” now holds ${counted(saved.count, 'id')}`,
+    message: (saved) => `The list “${saved.name}” now holds ${pluralize(saved.count, 'id')}`,
     onClose,
   })
 
@@ -47,7 +47,7 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
   return (
     <FormDialog
       title="Add to a list"
-      submitLabel={`Add ${counted(count, 'article')}`}
+      submitLabel={`Add ${pluralize(count, 'article')}`}
       busy={isSaving}
       onSubmit={submit}
       onClose={onClose}
@@ -56,7 +56,7 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
         <fieldset className={styles.ways} role="radiogroup">
           <legend className={styles.legend}>List</legend>
           {[
-            ...lists.map(({ id, name, count }) => ({ id, name, detail: ` (${counted(count, 'id')})` })),
+            ...lists.map(({ id, name, count }) => ({ id, name, detail: ` (${pluralize(count, 'id')})` })),
             aNewList,
           ].map(({ id, name, detail }) => (
             <label key={id} className={styles.way}>

@@ -5,7 +5,7 @@ import { fileName } from '../../files/file-name.ts'
 import type { IdFormat } from '../../files/id-file.ts'
 import type { SkipScope } from '../../library/skips/skip-scope.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { download } from '../../ui/download.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -60,7 +60,7 @@ function useSaveIdFile() {
     onSuccess: ({ file, count }, { name, format }) => {
       const as = fileName(['ids', name], new Date(), format)
       download(file, as)
-      toast({ message: `Exported ${counted(count, 'id')} to ${as}` })
+      toast({ message: `Exported ${pluralize(count, 'id')} to ${as}` })
     },
     onError: () => toast({ message: 'Not exported: the ids could not be read. Nothing is lost; try again.' }),
   })

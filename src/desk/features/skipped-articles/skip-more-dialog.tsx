@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped, type IdsGiven } from './ids-given.ts'
@@ -32,7 +32,7 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
         message:
           changed === 0
             ? 'All of them were there already'
-            : `Added ${counted(changed, 'id')} to the articles you already have`,
+            : `Added ${pluralize(changed, 'id')} to the articles you already have`,
       })
       onClose()
     },

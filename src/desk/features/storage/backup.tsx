@@ -8,7 +8,7 @@ import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { capitalized, counted } from '../../ui/counted.ts'
+import { capitalized, pluralize } from '../../ui/number-words.ts'
 import { download } from '../../ui/download.ts'
 import { inventoryQuery } from './storage-queries.ts'
 import styles from './storage.module.css'
@@ -102,7 +102,9 @@ export function Backup() {
         ) : null}
       </div>
       {/* Not in the live region: a screen reader would read every number. */}
-      {isWorking ? <p className={styles.hint}>{capitalized(counted(state.done, 'record'))} so far.</p> : null}
+      {isWorking ? (
+        <p className={styles.hint}>{capitalized(pluralize(state.done, 'record'))} so far.</p>
+      ) : null}
       {state.kind === 'failed' ? (
         <Alert tone="error" title={state.title}>
           {state.words}
@@ -170,7 +172,7 @@ function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
         {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
         {firstDamagedLine === undefined
           ? ''
-          : `${counted(damagedCount, 'record')} could not be read, the first in line ${firstDamagedLine}.`}
+          : `${pluralize(damagedCount, 'record')} could not be read, the first in line ${firstDamagedLine}.`}
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import type { Inventory } from '../../library/records.ts'
 
 /** Describes what a library holds. */
@@ -30,7 +30,7 @@ export const contentList = ({
   ])
 
 /** "1 job"; blank for none. */
-export const count = (number: number, one: string): string => (number > 0 ? counted(number, one) : '')
+export const count = (number: number, one: string): string => (number > 0 ? pluralize(number, one) : '')
 
 /** On one line, without blank items. */
 export const listed = (words: readonly string[]): string =>

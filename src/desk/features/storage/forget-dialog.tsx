@@ -4,7 +4,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { count, listed } from './content-words.ts'
@@ -82,13 +82,13 @@ function goingWords({
 }: Inventory): string[] {
   const annotations = [
     count(decided, 'decision'),
-    labelled > 0 ? `the labels of ${counted(labelled, 'article')}` : '',
+    labelled > 0 ? `the labels of ${pluralize(labelled, 'article')}` : '',
     count(notes, 'note'),
   ]
   const helpers = [count(presets, 'preset'), count(views, 'saved view')]
   return [
-    ...(jobs > 0 ? [`${counted(jobs, 'job')}, requests included`] : []),
-    ...(articles > 0 ? [`${counted(articles, 'article')}, all versions included`] : []),
+    ...(jobs > 0 ? [`${pluralize(jobs, 'job')}, requests included`] : []),
+    ...(articles > 0 ? [`${pluralize(articles, 'article')}, all versions included`] : []),
     listed([...annotations, 'what was read or exported']),
     listed([count(lists, 'list'), 'the skipped articles, with the reasons']),
     listed([...helpers, 'your reasons for rejecting', 'the unfinished request']),

@@ -4,7 +4,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { comparisonQuery, versionsQuery } from '../../worker-client/library-queries.ts'
 import type { ArticleVersion } from '../../library/view/view.ts'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 import { fullDateWords } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SideBySide, TextsUnreadable } from '../../ui/side-by-side.tsx'
@@ -18,7 +18,7 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
     <Dialog
       wide
       onClose={onClose}
-      title={versions.data ? counted(versions.data.length, 'version') : 'Versions'}
+      title={versions.data ? pluralize(versions.data.length, 'version') : 'Versions'}
       description="This article was delivered with more than one text. All of them are kept; lists and exports show the newest."
     >
       {versions.isError ? <TextsUnreadable /> : null}
@@ -80,5 +80,5 @@ function Head({ version, children }: { version: ArticleVersion; children: ReactN
 function versionWords({ jobKey, collectedAt, wordCount, signatureRemoved }: ArticleVersion): string {
   const signature =
     signatureRemoved === undefined ? [] : [signatureRemoved ? 'signatures removed' : 'signatures kept']
-  return [`Job ${jobKey}`, fullDateWords(collectedAt), counted(wordCount, 'word'), ...signature].join(', ')
+  return [`Job ${jobKey}`, fullDateWords(collectedAt), pluralize(wordCount, 'word'), ...signature].join(', ')
 }

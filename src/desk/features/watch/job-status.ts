@@ -2,7 +2,7 @@ import { checkEffects } from '../../api/check-effects.ts'
 import type { FailureKind } from '../../api/errors.ts'
 import { detailClause, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
 import type { JobRecord, StoredFailure } from '../../library/records.ts'
-import { counted } from '../../ui/counted.ts'
+import { pluralize } from '../../ui/number-words.ts'
 
 /** The state of a job in words, and what else an editor may want to know. */
 export interface JobStatus {
@@ -27,7 +27,7 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       }
     case 'ready':
       if (record.articleCount > 0)
-        return { tone: 'good', words: `Ready: ${counted(record.articleCount, 'article')}` }
+        return { tone: 'good', words: `Ready: ${pluralize(record.articleCount, 'article')}` }
       return record.setAsideCount > 0
         ? { tone: 'caution', words: 'Finished: nothing readable' }
         : { tone: 'quiet', words: 'Finished: nothing found' }

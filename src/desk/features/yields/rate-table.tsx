@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { figure, percent } from '../../ui/counted.ts'
+import { figure, percent } from '../../ui/number-words.ts'
 import styles from './rate-table.module.css'
 import { rateWords, reasonWords } from './rate-words.ts'
 import type { KeepRate } from '../../library/view/keep-rates.ts'

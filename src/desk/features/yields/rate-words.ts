@@ -1,4 +1,4 @@
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 import type { KeepRate, KeepRates } from '../../library/view/keep-rates.ts'
 
 /** With fewer decisions, a rate says little. */
@@ -7,7 +7,7 @@ const fewDecisions = 10
 export function decidedWords({ decided, kept }: KeepRates): string {
   if (decided === 0)
     return 'Decide on some articles to see here which keywords and categories bring those you keep.'
-  const all = `Of ${counted(decided, 'article')} decided on, you kept ${figure(kept)}.`
+  const all = `Of ${pluralize(decided, 'article')} decided on, you kept ${figure(kept)}.`
   if (decided < fewDecisions) return `${all} That is too few to be sure; decide on more for a better figure.`
   return `${all} The bar is what was kept; the line is where the true share may lie.`
 }

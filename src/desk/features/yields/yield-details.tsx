@@ -5,7 +5,7 @@ import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 import styles from './yield-details.module.css'
 import { duplicateWords, yieldSentences } from './yield-words.ts'
 
@@ -39,7 +39,7 @@ export function YieldDetails({ record }: { record: JobRecord }) {
       {returned.length > 0 ? (
         <div>
           <p className={styles.flagged}>
-            {`${counted(returned.length, 'article')} ${returned.length === 1 ? 'was' : 'were'} delivered although the request asked to skip ${returned.length === 1 ? 'it' : 'them'}. The service did this; nothing here was lost.`}
+            {`${pluralize(returned.length, 'article')} ${returned.length === 1 ? 'was' : 'were'} delivered although the request asked to skip ${returned.length === 1 ? 'it' : 'them'}. The service did this; nothing here was lost.`}
           </p>
           <ul className={styles.ids} aria-label="Delivered although skipped">
             {returned.slice(0, idsShown).map((id) => (

@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../library/records.ts'
-import { counted, figure } from '../../ui/counted.ts'
+import { pluralize, figure } from '../../ui/number-words.ts'
 
 type Yield = Pick<JobRecord, 'articleCount' | 'newCount'> & {
   readonly setAsideCount?: number
@@ -17,7 +17,7 @@ export function yieldSentences({ request, articleCount, newCount, setAsideCount 
   const known = articleCount - newCount
   const article = articleCount === 0 && setAsideCount > 0 ? 'readable article' : 'article'
   return [
-    `${wanted}; ${counted(articleCount, article)} ${articleCount === 1 ? 'was' : 'were'} delivered.`,
+    `${wanted}; ${pluralize(articleCount, article)} ${articleCount === 1 ? 'was' : 'were'} delivered.`,
     ...(articleCount > 0 ? [newWords(newCount, known)] : []),
   ]
 }

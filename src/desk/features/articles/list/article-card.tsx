@@ -8,7 +8,7 @@ import { hostOf, webAddress } from '../../../../contract/article.ts'
 import type { Card, Annotation } from '../../../library/records.ts'
 import type { Passage } from '../../../library/view/stored-passages.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import { dateWords, writtenDayWords } from '../../../ui/dates.ts'
 import { DecisionLabel } from '../../../ui/decision.tsx'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
@@ -192,8 +192,8 @@ function Facts({ card }: { card: Card }) {
           {isRetiredId(card.id) ? 'from before the service was reset' : 'id too large to export'}
         </span>
       ) : null}
-      <span>{counted(card.wordCount, 'word')}</span>
-      {card.hitCount > 0 ? <span className={styles.hits}>{counted(card.hitCount, 'hit')}</span> : null}
+      <span>{pluralize(card.wordCount, 'word')}</span>
+      {card.hitCount > 0 ? <span className={styles.hits}>{pluralize(card.hitCount, 'hit')}</span> : null}
     </>
   )
 }

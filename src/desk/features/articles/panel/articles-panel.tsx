@@ -13,7 +13,7 @@ import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
-import { counted, figure } from '../../../ui/counted.ts'
+import { pluralize, figure } from '../../../ui/number-words.ts'
 import type { Density } from '../../../ui/density.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
@@ -259,10 +259,10 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
         read.then(({ ids }) => ({ text: ids.map((id) => JSON.stringify(id)).join('\n') })),
       )
       const { ids, unsafe } = await read
-      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} left out: can't be sent back exactly` : ''
+      const leftOut = unsafe > 0 ? `; ${pluralize(unsafe, 'id')} left out: can't be sent back exactly` : ''
       toast({
         message: copied
-          ? `Copied ${counted(ids.length, 'id')}${leftOut}`
+          ? `Copied ${pluralize(ids.length, 'id')}${leftOut}`
           : 'Not copied: the browser does not allow it here. Export gives the same ids as a file.',
       })
     } catch {
@@ -282,7 +282,7 @@ interface ListStatusProps {
 /** Announces how many articles are shown and selected, but not each decision. */
 function ListStatus({ ordering, articleCount, selectedCount, progress, isCounted }: ListStatusProps) {
   const count = ordering.everything
-    ? counted(articleCount, 'article')
+    ? pluralize(articleCount, 'article')
     : `${figure(ordering.count)} of ${figure(articleCount)} matching`
   // "18 of 30 decided" says how many there are, too.
   const words = ordering.everything ? progress?.words : ''

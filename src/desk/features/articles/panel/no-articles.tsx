@@ -1,6 +1,6 @@
 import type { JobRecord, RequestSummary } from '../../../library/records.ts'
 import { formParts, paths } from '../../../paths.ts'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 
@@ -18,7 +18,7 @@ export function NoArticles({ record }: { record: JobRecord }) {
         title="Nothing readable"
         actions={request ? <LinkButton to={again}>Create again</LinkButton> : newJob}
       >
-        {`The service delivered ${counted(setAsideCount, 'article')} that could not be read. “About this job” says why: tell whoever runs the service.`}
+        {`The service delivered ${pluralize(setAsideCount, 'article')} that could not be read. “About this job” says why: tell whoever runs the service.`}
       </EmptyState>
     )
   if (!request)
@@ -50,7 +50,7 @@ export function NoArticles({ record }: { record: JobRecord }) {
 function causeWords({ category, skipCount }: RequestSummary): string {
   const cause =
     skipCount > 0
-      ? `${counted(skipCount, 'id')} ${skipCount === 1 ? 'was' : 'were'} skipped, and no other article matched.`
+      ? `${pluralize(skipCount, 'id')} ${skipCount === 1 ? 'was' : 'were'} skipped, and no other article matched.`
       : 'No article of the service matched this request.'
   const steps = [
     'use fewer or more general keywords',

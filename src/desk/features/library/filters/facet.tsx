@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { figure } from '../../../ui/counted.ts'
+import { figure } from '../../../ui/number-words.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './facet.module.css'
 

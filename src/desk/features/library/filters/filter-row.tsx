@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { Button } from '../../../ui/button.tsx'
-import { figure } from '../../../ui/counted.ts'
+import { figure } from '../../../ui/number-words.ts'
 import styles from './filter-row.module.css'
 import { activeFilters, sortWords } from '../views/view-words.ts'
 

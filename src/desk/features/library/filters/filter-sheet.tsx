@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 
 /** The filters where there is no room beside the list. The list changes behind the sheet as they are chosen. */
@@ -28,7 +28,7 @@ export function FilterSheet({
             Clear filters
           </Button>
           <Button variant="primary" onClick={onClose}>
-            {`Show ${counted(count, 'article')}`}
+            {`Show ${pluralize(count, 'article')}`}
           </Button>
         </>
       }

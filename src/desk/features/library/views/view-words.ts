@@ -3,7 +3,7 @@ import { categoryOf } from '../../../library/jobs/job-category.ts'
 import { jobTitle } from '../../../library/jobs/job-title.ts'
 import { fullDateWords } from '../../../ui/dates.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
-import { figure } from '../../../ui/counted.ts'
+import { figure } from '../../../ui/number-words.ts'
 import { decisionLooks } from '../../../ui/decision.tsx'
 import { qualityWords } from '../quality-words.ts'
 

@@ -7,7 +7,7 @@ import {
   type Ref,
 } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -133,4 +133,4 @@ function wordsFor(added: readonly string[], repeated: readonly string[]): string
 const maxNamed = 5
 
 const named = (keywords: readonly string[]): string =>
-  keywords.length > maxNamed ? counted(keywords.length, 'keyword') : keywords.join(', ')
+  keywords.length > maxNamed ? pluralize(keywords.length, 'keyword') : keywords.join(', ')

@@ -4,7 +4,7 @@ import type { JobRequest } from '../../../../contract/job.ts'
 import { toWireRequest } from '../../../../contract/job.ts'
 import { jobsPath } from '../../../../contract/paths.ts'
 import type { Account } from '../../../api/credentials.ts'
-import { figure } from '../../../ui/counted.ts'
+import { figure } from '../../../ui/number-words.ts'
 
 /**
  * The exact body (docs/interface.md, "Requests"), indented, with its ids on one line.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { jobTitle } from '../../../library/jobs/job-title.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
-import { counted, figure } from '../../../ui/counted.ts'
+import { pluralize, figure } from '../../../ui/number-words.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { CheckList } from './check-list.tsx'
@@ -42,7 +42,7 @@ export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
           items={shown.map((job) => ({
             key: job.key,
             name: jobTitle(job),
-            hint: `${counted(job.articleCount, 'article')} · ${aboutJob(job)}`,
+            hint: `${pluralize(job.articleCount, 'article')} · ${aboutJob(job)}`,
           }))}
           chosen={chosen}
           onChange={onChange}

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { counted, figure } from '../../../ui/counted.ts'
+import { pluralize, figure } from '../../../ui/number-words.ts'
 import { ArticleIdsField, type ArticleIdsFieldProps } from './article-ids-field.tsx'
 import { CheckList } from './check-list.tsx'
 import type { FormState } from '../form-state.ts'
@@ -39,7 +39,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
       {lists && lists.length > 0 ? (
         <CheckList
           label="Your lists"
-          items={lists.map(({ id, name, count }) => ({ key: id, name, hint: counted(count, 'id') }))}
+          items={lists.map(({ id, name, count }) => ({ key: id, name, hint: pluralize(count, 'id') }))}
           chosen={form.skipLists}
           onChange={(skipLists) => set({ skipLists })}
         />
@@ -66,5 +66,5 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
 function holding({ skippedCount, releasedCount }: LedgerSize): string {
   if (skippedCount === 0 && releasedCount === 0) return 'None yet; updated automatically'
   const without = releasedCount > 0 ? `, without ${figure(releasedCount)} no longer skipped` : ''
-  return `${counted(skippedCount, 'id')}${without}, updated automatically`
+  return `${pluralize(skippedCount, 'id')}${without}, updated automatically`
 }

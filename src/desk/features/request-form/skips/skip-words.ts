@@ -1,6 +1,6 @@
 import type { SkipCount } from '../../../worker-protocol/worker-api.ts'
 import type { SkipPart } from '../../../library/skips/skip-scope.ts'
-import { capitalized, counted, figure } from '../../../ui/counted.ts'
+import { capitalized, pluralize, figure } from '../../../ui/number-words.ts'
 
 /** "312 ids will be skipped: 290 you already have, 30 from Solar 2025, 8 in both". */
 export function skipWords({
@@ -8,7 +8,7 @@ export function skipWords({
   parts,
   sharedCount,
 }: Pick<SkipCount, 'count' | 'parts' | 'sharedCount'>): string {
-  const total = `${capitalized(counted(count, 'id'))} will be skipped`
+  const total = `${capitalized(pluralize(count, 'id'))} will be skipped`
   const filled = parts.filter(({ count }) => count > 0)
   if (filled.length < 2) return total
   const shared =
@@ -34,5 +34,5 @@ const sources: Readonly<
 /** The number of un-skipped ids, which explains why an article may come again; blank for none. */
 export function releasedWords({ releasedCount }: Pick<SkipCount, 'releasedCount'>): string {
   if (releasedCount === 0) return ''
-  return `${capitalized(counted(releasedCount, 'id'))} no longer skipped may come again.`
+  return `${capitalized(pluralize(releasedCount, 'id'))} no longer skipped may come again.`
 }

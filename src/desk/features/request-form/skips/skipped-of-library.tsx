@@ -2,7 +2,7 @@ import { chainJobs } from '../../../library/jobs/chains.ts'
 import { isOfCategory } from '../../../library/jobs/job-category.ts'
 import type { JobRecord } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import type { FormState } from '../form-state.ts'
 
 /**
@@ -46,4 +46,4 @@ export function SkippedOfLibrary({
 
 const hasBrought = ({ articleCount }: JobRecord): boolean => articleCount > 0
 
-const articlesFrom = (jobs: readonly JobRecord[]): string => `Articles from ${counted(jobs.length, 'job')}`
+const articlesFrom = (jobs: readonly JobRecord[]): string => `Articles from ${pluralize(jobs.length, 'job')}`

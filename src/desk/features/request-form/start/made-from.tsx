@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { jobsQuery } from '../../../worker-client/library-queries.ts'
 import { oldestFirst, chainJobs } from '../../../library/jobs/chains.ts'
-import { counted, figure } from '../../../ui/counted.ts'
+import { pluralize, figure } from '../../../ui/number-words.ts'
 import type { FormState } from '../form-state.ts'
 import { theJob } from '../job-words.ts'
 import styles from './made-from.module.css'
@@ -20,7 +20,7 @@ export function MadeFrom({ form }: { form: FormState }) {
     chain.length > 1 ? `, part ${figure(chain.indexOf(source) + 1)} of ${figure(chain.length)}` : ''
   return (
     <p className={styles.line}>
-      {`Collecting more from ${theJob(source)}${place}: ${counted(count, 'article')} so far`}
+      {`Collecting more from ${theJob(source)}${place}: ${pluralize(count, 'article')} so far`}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { figure } from '../../../ui/counted.ts'
+import { figure } from '../../../ui/number-words.ts'
 import styles from './ledger-filters.module.css'
 import type { LedgerFilter } from './ledger-words.ts'
 

@@ -1,6 +1,6 @@
 import { ledgerPageSize } from '../../../library/skips/ledger.ts'
 import { Button } from '../../../ui/button.tsx'
-import { figure } from '../../../ui/counted.ts'
+import { figure } from '../../../ui/number-words.ts'
 import styles from './ledger-pager.module.css'
 
 /** Pages rather than one long list: nobody scrolls through a million rows, they are searched. */

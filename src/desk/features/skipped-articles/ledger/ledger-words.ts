@@ -1,5 +1,5 @@
 import type { LedgerReason } from '../../../library/records.ts'
-import { capitalized, counted, figure } from '../../../ui/counted.ts'
+import { capitalized, pluralize, figure } from '../../../ui/number-words.ts'
 import type { LedgerPage, LedgerRow } from '../../../library/skips/ledger-page.ts'
 
 export type LedgerFilter = LedgerReason | 'released' | undefined
@@ -49,7 +49,7 @@ function receivedWords(jobs: LedgerRow['jobs']): string {
 
 export function ledgerWords({ total, skippedCount }: LedgerPage): string {
   const released = total - skippedCount
-  const all = `${capitalized(counted(total, 'id'))}, each with the reason it is skipped.`
+  const all = `${capitalized(pluralize(total, 'id'))}, each with the reason it is skipped.`
   if (released === 0) return all
   return `${all} ${released === 1 ? '1 of them is' : `${figure(released)} of them are`} no longer skipped: a job may deliver ${released === 1 ? 'it' : 'them'} again.`
 }

@@ -4,7 +4,7 @@ import { countIds } from '../../../../contract/ids.ts'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { libraryKeys } from '../../../worker-client/library-queries.ts'
 import type { SkipList } from '../../../library/records.ts'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import styles from './combine-dialog.module.css'
 import { ListNameField } from '../list-name-field.tsx'
@@ -47,7 +47,7 @@ export function CombineDialog({
 
   const { save, isSaving, error, setError } = useSaveList({
     list: async () => ({ name: shownName.trim(), ...(ids && { ids }) }),
-    message: ({ name, count }) => `Created the list “${name}” with ${counted(count, 'id')}`,
+    message: ({ name, count }) => `Created the list “${name}” with ${pluralize(count, 'id')}`,
     onClose,
   })
 
@@ -105,7 +105,7 @@ export function CombineDialog({
         {combined.isError
           ? 'The lists could not be read. Close this and try again; nothing is lost.'
           : ids
-            ? `The new list will hold ${counted(countIds(ids), 'id')}.`
+            ? `The new list will hold ${pluralize(countIds(ids), 'id')}.`
             : '\u00A0'}
       </output>
       <ListNameField

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { SkipList } from '../../../library/records.ts'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { isBeingRead, listsOf, noIdsGiven, readTyped, type IdsGiven } from '../ids-given.ts'
 import { IdsInput } from '../ids-input.tsx'
@@ -33,7 +33,7 @@ export function ListDialog({
     }),
     // A word follows the name: a number would be drawn as part of a name in Arabic.
     message: ({ name, count }) =>
-      `${list ? `Changed the list “${name}”, now` : `Created the list “${name}”`} with ${counted(count, 'id')}`,
+      `${list ? `Changed the list “${name}”, now` : `Created the list “${name}”`} with ${pluralize(count, 'id')}`,
     onClose,
   })
 
@@ -47,7 +47,7 @@ export function ListDialog({
     <FormDialog
       title={list ? 'Change list' : 'New list'}
       description={
-        list && `${list.name} holds ${counted(list.count, 'id')}. Ids given here are added to them.`
+        list && `${list.name} holds ${pluralize(list.count, 'id')}. Ids given here are added to them.`
       }
       submitLabel={list ? 'Save list' : 'Create list'}
       busy={isSaving || isBeingRead(given)}

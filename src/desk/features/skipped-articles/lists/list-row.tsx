@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
 import type { SkipList } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { counted } from '../../../ui/counted.ts'
+import { pluralize } from '../../../ui/number-words.ts'
 import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -35,7 +35,7 @@ export function ListRow(props: ListRowProps) {
       ) : null}
       <div className={styles.about}>
         <ListName name={name} isShown={isShown} onShow={onShow} />
-        <span className={styles.facts}>{`${counted(count, 'id')}, changed ${dateWords(updatedAt)}`}</span>
+        <span className={styles.facts}>{`${pluralize(count, 'id')}, changed ${dateWords(updatedAt)}`}</span>
       </div>
       <Menu
         label={`Actions for ${name}`}

@@ -7,7 +7,7 @@ import type { SkipList } from '../../../library/records.ts'
 import { automaticList } from '../../../library/skips/skip-scope.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { counted, figure } from '../../../ui/counted.ts'
+import { pluralize, figure } from '../../../ui/number-words.ts'
 import { DamagedRow } from '../../../ui/damaged-row.tsx'
 import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -89,7 +89,7 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
           <div className={rowStyles.about}>
             <ListName name={automaticList} isShown={!shown} onShow={() => onShow(undefined)} />
             <span className={rowStyles.facts}>
-              {ledger ? `${counted(ledger.skippedCount, 'id')}, updated automatically` : '\u00a0'}
+              {ledger ? `${pluralize(ledger.skippedCount, 'id')}, updated automatically` : '\u00a0'}
             </span>
           </div>
           <Button size="s" onClick={onAdd}>

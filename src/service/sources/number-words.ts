@@ -1,7 +1,7 @@
 const figures = new Intl.NumberFormat('en')
 
 /** A count in words: "0 articles", "1 article", "1,204 articles". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${figure(count)} ${count === 1 ? one : many}`
 
 export const figure = (count: number): string => figures.format(count)

@@ -1,7 +1,7 @@
 const figures = new Intl.NumberFormat('en')
 
 /** A count in words: "1 article", "1,204 articles", "no articles". */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   if (count === 0) return `no ${many}`
   return `${figures.format(count)} ${count === 1 ? one : many}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noneOf, percent } from './counted.ts'
+import { noneOf, percent } from './number-words.ts'
 
 it.each([
   [0, '0 %'],
