@@ -1,4 +1,4 @@
-/** What can go wrong between the desk and a service. See `check-effects.ts` and `failure-kinds.ts` for each kind. */
+/** What can go wrong between the desk and a service. `failure-kinds.ts` defines how each kind is handled. */
 export type FailureKind =
   | 'unauthorized' // 401: sign in again
   | 'forbidden' // 403

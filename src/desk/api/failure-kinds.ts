@@ -1,11 +1,14 @@
 import type { Failure, FailureKind } from './errors.ts'
 
 /**
- * What the editor is told about each kind of failure, in one place: for a watched job, a request and signing in, and what
- * to do next. A kind added to {@link FailureKind} doesn't compile until it has a row here, and in `check-effects.ts`.
+ * Everything that depends on the kind of a failure, in one place: how it affects the watch, a request and signing in,
+ * its message, and what the editor can do next. A kind added to {@link FailureKind} doesn't compile until it has a row
+ * here.
  */
 export interface FailureMeaning {
-  /** Shown for a watched job after a check that failed like this. */
+  /** How a check that failed like this affects a watched job; `stop`: it would fail the same way every time. */
+  readonly check: 'try-again' | 'stop' | 'not-found' | 'says-nothing'
+  /** Shown for a watched job after such a check. */
   readonly job: JobWords
   /**
    * Shown in the form if its request was refused: nothing was created and the form is unchanged. Whether it was refused
@@ -76,11 +79,14 @@ const noResponseToRequest = unconfirmedRequest('The service gave no answer')
 
 export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
+    // Handled by the session: the job is watched again as soon as the editor has signed in.
+    check: 'says-nothing',
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
     request: { title: 'The service no longer accepts your key', next: 'Sign in again, then send it again.' },
     signIn: { cause: 'wrong-key' },
   },
   forbidden: {
+    check: 'stop',
     job: {
       tone: 'bad',
       words: 'Not permitted',
@@ -99,6 +105,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     },
   },
   'not-found': {
+    check: 'not-found',
     job: {
       tone: 'bad',
       words: 'Not found',
@@ -111,11 +118,13 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   rejected: {
+    check: 'stop',
     job: refusedCheck,
     request: refusedRequest,
     signIn: refusedSignIn,
   },
   busy: {
+    check: 'try-again',
     job: noService,
     request: { title: 'The service is busy', next: 'Wait a minute, then send it again.' },
     signIn: {
@@ -127,6 +136,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     },
   },
   'service-error': {
+    check: 'try-again',
     job: noService,
     request: unconfirmedRequest('The service reported an error'),
     signIn: {
@@ -138,16 +148,19 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     },
   },
   unreachable: {
+    check: 'try-again',
     job: noService,
     request: noResponseToRequest,
     signIn: { cause: 'no-response' },
   },
   'timed-out': {
+    check: 'try-again',
     job: noService,
     request: noResponseToRequest,
     signIn: { cause: 'no-response-in-time' },
   },
   redirected: {
+    check: 'try-again',
     job: {
       ...noService,
       explanation: () =>
@@ -160,6 +173,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   unreadable: {
+    check: 'try-again',
     job: {
       tone: 'caution',
       words: "Can't read the service's answer (still trying)",
@@ -171,6 +185,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   'too-large': {
+    check: 'stop',
     job: {
       tone: 'bad',
       words: 'The answer is too large',
@@ -180,6 +195,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: refusedSignIn,
   },
   storage: {
+    check: 'try-again',
     job: {
       tone: 'bad',
       words: 'The articles could not be saved (still trying)',
@@ -193,6 +209,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: refusedSignIn,
   },
   aborted: {
+    check: 'says-nothing',
     job: { tone: 'quiet', words: 'Stopped watching', explanation: () => undefined },
     request: noResponseToRequest,
     signIn: refusedSignIn,

@@ -1,5 +1,3 @@
-import { checkEffects } from '../../api/check-effects.ts'
-import type { FailureKind } from '../../api/errors.ts'
 import { detailClause, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
 import type { JobRecord, StoredFailure } from '../../library/records.ts'
 import { pluralize } from '../../ui/number-words.ts'
@@ -98,7 +96,7 @@ function watched(record: JobRecord): JobStatus {
 /** The editor stopped it, or a check failed in a way that would repeat every time. */
 function stopped(record: JobRecord): JobStatus {
   const { failure } = record
-  if (failure && checkEffects[failure.kind as FailureKind] === 'stop') return afterFailure(record, failure)
+  if (failure && meaningOfFailure(failure.kind).check === 'stop') return afterFailure(record, failure)
   return { tone: 'quiet', words: 'Stopped watching' }
 }
 
