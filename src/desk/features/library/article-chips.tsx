@@ -36,8 +36,9 @@ interface Note {
 
 /** Aligned to the start of the space beside the facts: chips that load later go after the others and move nothing. */
 function Chips({ notes }: { notes: readonly Note[] }) {
+  const all = notes.map(({ words }) => words).join(', ')
   return (
-    <span className={styles.chips} title={notes.map(({ words }) => words).join(', ')}>
+    <span className={styles.chips} title={all || undefined}>
       {notes.map(({ words, tone, to }) =>
         to === undefined ? (
           <span key={words} className={styles.chip} data-tone={tone}>
