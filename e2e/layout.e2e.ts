@@ -393,26 +393,18 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })
 
-test('a scroll bar that comes or goes moves nothing sideways, and stops nothing', async ({
+test('filters open at a width at which their own scroll bar decides on their layout', async ({
   playwright,
   wire,
   service,
 }, testInfo) => {
-  // Playwright's own browser draws none.
+  // Playwright's own browser draws no scroll bars. With them, Chromium tried both layouts for ever.
   const options = { ...testInfo.project.use.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
   const browser = await playwright.chromium.launch(options)
-  const page = await browser.newPage({ serviceWorkers: 'block', viewport: laptop })
+  const page = await browser.newPage({ serviceWorkers: 'block', viewport: phone })
   await signIn(page, wire.address, service)
-  await createJob(page, { count: 30 })
+  await createJob(page, { count: 10 })
   await firstArticleDrawn(page)
-  const account = page.getByRole('button', { name: service.email })
-  const { x } = (await account.boundingBox())!
-  await page.getByLabel('Search these articles').fill('zzyzx')
-  await expect(rows(page)).toHaveCount(0)
-  expect((await account.boundingBox())?.x).toBe(x)
-
-  // Here the width of the filters depends on their own scroll bar, and Chromium tried both for ever.
-  await page.setViewportSize(phone)
   await page.goto(`${wire.address}/library`)
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Undecided')

@@ -136,9 +136,7 @@ describe('the jobs of an account', () => {
     expect(await screen.findByText('No jobs yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create your first job' })).toHaveAttribute('href', '/jobs/new')
 
-    await user.type(screen.getByLabelText('Job number'), '1.5')
-    await user.click(screen.getByRole('button', { name: 'Open job' }))
-    expect(screen.getByLabelText('Job number')).toHaveFocus()
+    await user.type(screen.getByLabelText('Job number'), '1.5{Enter}')
     expect(screen.getByLabelText('Job number')).toHaveAccessibleDescription(/whole number of at least 1/)
     expect(address()).toBe('/jobs')
 

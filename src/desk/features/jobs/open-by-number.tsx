@@ -25,13 +25,10 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
 
-  const open = async (event: FormEvent<HTMLFormElement>) => {
+  const open = async (event: FormEvent) => {
     event.preventDefault()
     const jobId = readJobNumber(text)
-    if (jobId === undefined) {
-      event.currentTarget.querySelector('input')?.focus()
-      return setError('A job number is a whole number of at least 1, such as 17.')
-    }
+    if (jobId === undefined) return setError('A job number is a whole number of at least 1, such as 17.')
     try {
       const { key } = await openJob(client, worker, jobId)
       if (isHere()) await navigate(paths.job(key))
