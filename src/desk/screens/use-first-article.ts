@@ -39,8 +39,9 @@ export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isRe
   }, [key, readyAt, isReading, library, source, navigate, isHere])
 }
 
+// Tests without layout have no media queries.
 const hasRoom = (): boolean =>
-  typeof matchMedia === 'function' && matchMedia('(min-width: 75rem) and (pointer: fine)').matches
+  globalThis.matchMedia?.('(width >= 75rem) and (pointer: fine)').matches ?? false
 
 function wasShown(): boolean {
   try {

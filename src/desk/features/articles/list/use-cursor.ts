@@ -71,8 +71,7 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
     focusFirst: () => focusPlace(0),
     goTo,
     moveTo: useCallback(
-      (position: number) =>
-        setCursor((cursor) => (cursor.open === undefined ? { ...cursor, position } : cursor)),
+      (position: number) => setCursor((cursor) => ({ ...cursor, position: cursor.open ?? position })),
       [],
     ),
   }
