@@ -30,7 +30,7 @@ export interface ArticleListProps {
   position: Cursor['position']
   reveal: Cursor['reveal']
   claim: Cursor['claim']
-  moveTo: Cursor['moveTo']
+  followFocus: Cursor['followFocus']
   selected: ReadonlySet<number>
   onSelect: (position: number, extend: boolean) => void
   /** Cards that arrived before the library was read, so that nothing flickers between "so far" and "ready". */

@@ -22,7 +22,7 @@ export interface ArticleRowProps {
   reveal: RevealRequest | undefined
   claim: Cursor['claim']
   /** Keys apply to the article that has the focus. */
-  moveTo: Cursor['moveTo']
+  followFocus: Cursor['followFocus']
   selected: boolean
   highlighting: Highlighting
   /** What a search has found, if the first lines don't show it. */
@@ -41,7 +41,7 @@ export const ArticleRow = memo(function ArticleRow({
   offset,
   reveal,
   claim,
-  moveTo,
+  followFocus,
   search,
   early,
   ...shown
@@ -69,7 +69,7 @@ export const ArticleRow = memo(function ArticleRow({
       aria-posinset={place + 1}
       // Not from the row that a key has just moved to: quick keys may have moved on from it.
       onFocus={() => {
-        if (!shown.current) moveTo(position)
+        if (!shown.current) followFocus(position)
       }}
     >
       {card && to ? (

@@ -16,8 +16,10 @@ export interface Cursor {
   readonly step: (by: 1 | -1) => void
   readonly focusFirst: () => void
   readonly goTo: (position: number) => void
-  /** Does not scroll: the pointer or the focus is already there. Nor away from an open article, to which keys apply. */
+  /** Does not scroll: the pointer is already there. */
   readonly moveTo: (position: number) => void
+  /** Moves to the row that has the focus, unless an article is open: keys apply to that one. */
+  readonly followFocus: (position: number) => void
 }
 
 interface CursorState {
@@ -70,8 +72,10 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
     },
     focusFirst: () => focusPlace(0),
     goTo,
-    moveTo: useCallback(
-      (position: number) => setCursor((cursor) => ({ ...cursor, position: cursor.open ?? position })),
+    moveTo: useCallback((position: number) => setCursor((cursor) => ({ ...cursor, position })), []),
+    followFocus: useCallback(
+      (position: number) =>
+        setCursor((cursor) => (cursor.open === undefined ? { ...cursor, position } : cursor)),
       [],
     ),
   }

@@ -175,7 +175,7 @@ export function ArticlesPanel({
             search={list.search}
             reveal={cursor.reveal}
             claim={cursor.claim}
-            moveTo={cursor.moveTo}
+            followFocus={cursor.followFocus}
             selected={selection.positions}
             onSelect={select}
             early={props.early}
