@@ -138,6 +138,7 @@ describe('the jobs of an account', () => {
 
     await user.type(screen.getByLabelText('Job number'), '1.5{Enter}')
     expect(screen.getByLabelText('Job number')).toHaveAccessibleDescription(/whole number of at least 1/)
+    expect(screen.getByRole('alert')).toHaveTextContent(/whole number of at least 1/)
     expect(address()).toBe('/jobs')
 
     await user.clear(screen.getByLabelText('Job number'))

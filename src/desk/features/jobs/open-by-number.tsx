@@ -51,7 +51,8 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
         inputMode="numeric"
         autoComplete="off"
         value={text}
-        error={error}
+        // The focus may be in the field already: moving it there would announce nothing.
+        error={error && <span role="alert">{error}</span>}
         onValueChange={(text) => {
           setText(text)
           setError(undefined)

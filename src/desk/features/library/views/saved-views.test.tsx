@@ -34,7 +34,7 @@ describe('a saved view', () => {
     const { user, address } = await openLibrary()
     await user.click(await screen.findByRole('button', { name: 'Save this view' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(screen.getByText('Give the view a name.')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('Give the view a name.')
     await user.type(screen.getByLabelText('Name of the view'), 'Water{Enter}')
     await waitFor(() => expect(screen.getByRole('link', { name: 'Water' })).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Water' })).toHaveAttribute('aria-current', 'true')

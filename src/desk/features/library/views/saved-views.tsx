@@ -155,7 +155,7 @@ function NameForm({ renamed, views, onSave, onCancel }: NameFormProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         hint={replaced ? `There is a view ${replaced.name}: it will be replaced.` : undefined}
-        error={error}
+        error={error && <span role="alert">{error}</span>}
         onValueChange={(name) => {
           setName(name)
           setError(undefined)
