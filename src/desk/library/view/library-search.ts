@@ -40,8 +40,8 @@ export interface LibrarySearch extends Pick<
 /** Number of texts between two announcements, which update the search on screen while the rest is read. */
 const announcedEvery = 2_000
 
-/** The rest of the index, read while the first results are being drawn, would delay them. */
-const restDelayMs = 1_000
+/** The rest of the index, read while results are being drawn or somebody is typing, would delay them. */
+const quietMs = 1_000
 /** Pieces read at once: a search waits for them, or waits behind them if they are read in the background. */
 const piecesAtOnce = { forSearch: 64, inBackground: 8 }
 
@@ -64,6 +64,8 @@ export function createLibrarySearch(dependencies: {
   let index = createTextIndex()
   let unannounced = 0
   let hasChanged = false
+  /** The latest search, not counting its repetition after a change of the library. */
+  let searched = { query: '', at: performance.now() }
 
   function announce(): void {
     unannounced = 0
@@ -96,6 +98,15 @@ export function createLibrarySearch(dependencies: {
         }
       }
       if (pause && !(await pause())) return false
+    }
+  }
+
+  /** Waits until nobody has searched for something else for a while. */
+  async function untilQuiet(): Promise<void> {
+    for (;;) {
+      const leftMs = searched.at + quietMs - performance.now()
+      if (leftMs <= 0) return
+      await new Promise((resolve) => setTimeout(resolve, leftMs))
     }
   }
 
@@ -141,8 +152,9 @@ export function createLibrarySearch(dependencies: {
     async onIdle(pause) {
       if (unannounced > 0) announce()
       if (index.unread().length > 0) {
-        await new Promise((resolve) => setTimeout(resolve, restDelayMs))
-        if (!(await pause()) || !(await readPieces(piecesAtOnce.inBackground, undefined, pause))) return
+        const pauseUntilQuiet = () => untilQuiet().then(pause)
+        if (!(await pauseUntilQuiet())) return
+        if (!(await readPieces(piecesAtOnce.inBackground, undefined, pauseUntilQuiet))) return
       }
       while (index.compact()) {
         hasChanged = true
@@ -167,6 +179,7 @@ export function createLibrarySearch(dependencies: {
     },
     doneOf: (catalogue) => indexer.doneOf(catalogue),
     async restore(query) {
+      if (query !== searched.query) searched = { query, at: performance.now() }
       await indexer.restore()
       await readPieces(piecesAtOnce.forSearch, query)
     },

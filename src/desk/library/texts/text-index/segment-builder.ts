@@ -1,6 +1,6 @@
 import { scanTokens } from './tokens.ts'
-import { ByteWriter } from './byte-writer.ts'
 import type { Segment } from './segment.ts'
+import { createSegmentWriter } from './segment-writer.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 export interface SegmentBuilder {
@@ -77,46 +77,30 @@ function seal(
   const order = Uint32Array.from(terms.keys()).sort((a, b) => ((terms[a] ?? '') < (terms[b] ?? '') ? -1 : 1))
   const { docs: docOf, positions: positionOf, ends } = byTerm(occurrences, terms.length)
   const total = positionOf.length
-  const docs = new ByteWriter(total)
-  const positions = new ByteWriter(total + (total >>> 1))
-  const termEnds = new Uint32Array(terms.length)
-  const docEnds = new Uint32Array(terms.length)
-  const positionEnds = new Uint32Array(terms.length)
-  let termEnd = 0
-  for (const [index, term] of order.entries()) {
-    let lastDoc = 0
+  const writer = createSegmentWriter(
+    { base, size: titleEnds.length },
+    { docs: total, positions: total + (total >>> 1) },
+  )
+  const { positions } = writer
+  for (const term of order) {
+    writer.begin(terms[term] ?? '')
     const end = ends[term] ?? 0
     for (let at = term === 0 ? 0 : (ends[term - 1] ?? 0); at < end;) {
       const doc = docOf[at] ?? 0
       const first = at
       let position = positionOf[at] ?? 0
-      const inTitle = position < (titleEnds[doc] ?? 0) ? 1 : 0
+      const inTitle = position < (titleEnds[doc] ?? 0)
       positions.number(position)
       for (at += 1; at < end && docOf[at] === doc; at += 1) {
         const next = positionOf[at] ?? 0
         positions.number(next - position)
         position = next
       }
-      docs.number((doc - lastDoc) * 4 + inTitle + (at - first > 1 ? 2 : 0))
-      if (at - first > 1) docs.number(at - first)
-      lastDoc = doc
+      writer.add(doc, at - first, inTitle)
     }
-    termEnd += (terms[term] ?? '').length
-    termEnds[index] = termEnd
-    docEnds[index] = docs.length
-    positionEnds[index] = positions.length
+    writer.end()
   }
-  return {
-    base,
-    size: titleEnds.length,
-    terms: Array.from(order, (term) => terms[term] ?? '').join(''),
-    termEnds,
-    docs: docs.finish(),
-    docEnds,
-    places: positions.finish(),
-    placeEnds: positionEnds,
-    titleEnds: Uint32Array.from(titleEnds),
-  }
+  return writer.finish(Uint32Array.from(titleEnds))
 }
 
 /** Sorts the occurrences by term, then by position, with a counting sort in two passes. */

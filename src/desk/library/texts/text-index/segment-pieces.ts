@@ -1,5 +1,5 @@
 import { type Segment, startOf, termRange } from './segment.ts'
-import type { TokenPattern } from './weigh-pattern.ts'
+import { listsOf, type TokenPattern } from './weigh-pattern.ts'
 
 /**
  * Length of a piece. The lists of a search's terms are then a few pieces of each segment, and browsers read these in a
@@ -77,7 +77,11 @@ const countOf = (length: number): number => Math.ceil(length / pieceBytes)
 
 /** The numbers of the pieces that weighing a pattern reads. */
 function piecesOf(segment: Segment, pattern: readonly TokenPattern[]): number[] {
-  const ranges = pattern.map(({ text, whole }) => termRange(segment, text, whole))
+  const [first] = pattern
+  const ranges =
+    first && pattern.length === 1
+      ? [listsOf(segment, first)]
+      : pattern.map(({ text, whole }) => termRange(segment, text, whole))
   if (ranges.some(([from, to]) => from === to)) return []
   const { docs, docEnds, placeEnds } = segment
   return ranges.flatMap(([from, to]) => [

@@ -8,7 +8,10 @@ export interface Segment {
   readonly base: number
   /** Number of slots it covers, including those of removed documents. */
   readonly size: number
-  /** All terms, concatenated: separate strings would take four times the memory. */
+  /**
+   * All terms, concatenated: separate strings would take four times the memory. The last ones are first letters, see
+   * `prefixTerm`.
+   */
   readonly terms: string
   readonly termEnds: Uint32Array<ArrayBuffer>
   /**
@@ -26,6 +29,15 @@ export interface Segment {
   /** The position after the title of each document. */
   readonly titleEnds: Uint32Array<ArrayBuffer>
 }
+
+/**
+ * The term that stands for all terms with this first letter: its counts are what they weigh together, and it has no
+ * positions. A single letter, with which every search begins, would otherwise visit a tenth of all words of the library.
+ * No text has this character, and it sorts last.
+ */
+export const prefixTerm = (letter: string): string => `\uFFFF${letter}`
+
+export const isPrefixTerm = (term: string): boolean => term.startsWith('\uFFFF')
 
 export const termCount = (segment: Segment): number => segment.termEnds.length
 

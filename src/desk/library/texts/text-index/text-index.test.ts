@@ -180,6 +180,39 @@ describe('the text index', () => {
     expect(found(rare, 'bread wine')).toEqual([2, 1])
   })
 
+  it('ranks by a single letter as by each of the words that begin with it', () => {
+    const made = Array.from({ length: 300 }, (_, doc) => {
+      const words = Array.from({ length: 20 + (doc % 7) }, (_, at) => `s${(doc * 31 + at * at) % 90}`)
+      return text(doc, `${words.join(' ')} bread ${'s '.repeat(doc % 4)}`, {
+        ...(doc % 5 === 0 && { title: `Bread of s${doc}` }),
+      })
+    })
+    const letters = ['s', 'b', 'x', 's b', '-s', '"s"']
+    const ranked = (index: TextIndex) => letters.map((letter) => found(index, letter))
+    const oneByOne = createTextIndex()
+    for (const article of made) {
+      oneByOne.add([article])
+      // Seals a segment of too few words for lists of first letters.
+      oneByOne.search('')
+    }
+    const expected = ranked(oneByOne)
+    expect(expected[0]!.length).toBe(300)
+    const whole = indexed(...made)
+    expect(ranked(whole)).toEqual(expected)
+    const stored = storedInPieces(whole)
+    const restored = stored.restore()
+    for (const letter of letters)
+      for (const piece of restored.unread(letter)) restored.fill(piece, stored.bytesOf(piece))
+    expect(ranked(restored)).toEqual(expected)
+    while (oneByOne.compact());
+    expect(ranked(oneByOne)).toEqual(expected)
+    const removed = made.filter(({ doc }) => doc % 3 === 0).map(({ doc }) => doc)
+    const rest = indexed(...made.filter(({ doc }) => doc % 3 > 0))
+    oneByOne.remove(removed)
+    while (oneByOne.compact());
+    expect(ranked(oneByOne)).toEqual(ranked(rest))
+  })
+
   it('ranks newer before older if equally relevant, then by higher number', () => {
     const index = indexed(
       text(7, 'bread', { recency: 20 }),

@@ -69,9 +69,10 @@ export interface StoredIndex {
  * which the library stores it. Snapshots of format 1 had the positions within the segments; in those of format 2, soft
  * hyphens separated words; in those of format 3, joiners and some apostrophes did; in those of format 4, no
  * phrase went past "°" or "·"; in those of format 5, a kashida belonged to its word; in those of format 6, Persian
- * and Arabic forms of a letter were different; those of format 7 could only be read in two halves.
+ * and Arabic forms of a letter were different; those of format 7 could only be read in two halves; those of format 8 had no
+ * lists for first letters.
  */
-export const textIndexFormat = 8
+export const textIndexFormat = 9
 
 const noNotes: ReadonlyMap<number, string> = new Map()
 

@@ -9,7 +9,7 @@ import {
   weighTerm,
   wholeWeight,
 } from './postings.ts'
-import { type Segment, termLength, termRange } from './segment.ts'
+import { prefixTerm, type Segment, termLength, termRange } from './segment.ts'
 
 /** A condition on one token of a text, as part of a term of a query. */
 export interface TokenPattern {
@@ -34,8 +34,15 @@ export function weighPattern(segment: Segment, pattern: readonly TokenPattern[],
   const [first] = pattern
   if (!first) return
   if (pattern.length > 1) return weighRow(segment, pattern, weights)
-  const [from, to] = termRange(segment, first.text, first.whole)
+  const [from, to] = listsOf(segment, first)
   for (let term = from; term < to; term += 1) weighTerm(segment, term, worthOf(segment, term, first), weights)
+}
+
+/** The terms whose lists have all documents of a single token: one if it is a first letter that has its own. */
+export function listsOf(segment: Segment, { text, whole }: TokenPattern): TermRange {
+  const [letter, end] =
+    !whole && text.length === 1 ? termRange(segment, prefixTerm(text), true) : ([0, 0] as const)
+  return letter < end ? [letter, end] : termRange(segment, text, whole)
 }
 
 const worthOf = (segment: Segment, term: number, { text }: TokenPattern): number =>
