@@ -3,7 +3,7 @@ import { type Card, cardsPerPage } from '../records.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import type { Store } from '../store/store.ts'
 import type { Segment } from '../texts/text-index/segment.ts'
-import { splitSegment } from '../texts/text-index/segment-pieces.ts'
+import { type Piece, splitSegment } from '../texts/text-index/segment-pieces.ts'
 import {
   createTextIndex,
   type IndexedText,
@@ -42,6 +42,8 @@ const announcedEvery = 2_000
 
 /** The rest of the index, read while results are being drawn or somebody is typing, would delay them. */
 const quietMs = 1_000
+/** By then the results have been sent; few type their next letter sooner. */
+const nextLetterMs = 50
 /** Pieces read at once: a search waits for them, or waits behind them if they are read in the background. */
 const piecesAtOnce = { forSearch: 64, inBackground: 8 }
 
@@ -66,6 +68,9 @@ export function createLibrarySearch(dependencies: {
   let hasChanged = false
   /** The latest search, not counting its repetition after a change of the library. */
   let searched = { query: '', at: performance.now() }
+  /** Reads what a search needs when its last word gets another letter. */
+  let nextLetter: ReturnType<typeof setTimeout> | undefined
+  let readingAhead: Promise<unknown> | undefined
 
   function announce(): void {
     unannounced = 0
@@ -73,18 +78,17 @@ export function createLibrarySearch(dependencies: {
   }
 
   /**
-   * Reads what has not been read of the index, or only what a search for this query needs. If some of it is no longer
-   * there, because another tab has merged these segments, the texts are indexed again.
+   * Reads what has not been read of the index, or only some of that. If some of it is no longer there, because another tab has merged these segments, the texts are indexed again.
    *
    * @returns false if the work was stopped
    */
   async function readPieces(
     atOnce: number,
-    query?: string,
+    unread: () => Piece[],
     pause?: () => Promise<boolean>,
   ): Promise<boolean> {
     for (;;) {
-      const wanted = index.unread(query).slice(0, atOnce)
+      const wanted = unread().slice(0, atOnce)
       if (wanted.length === 0) return true
       const used = index
       const found = await snapshot.readPieces(wanted).catch(() => [])
@@ -154,7 +158,7 @@ export function createLibrarySearch(dependencies: {
       if (index.unread().length > 0) {
         const pauseUntilQuiet = () => untilQuiet().then(pause)
         if (!(await pauseUntilQuiet())) return
-        if (!(await readPieces(piecesAtOnce.inBackground, undefined, pauseUntilQuiet))) return
+        if (!(await readPieces(piecesAtOnce.inBackground, () => index.unread(), pauseUntilQuiet))) return
       }
       while (index.compact()) {
         hasChanged = true
@@ -180,11 +184,19 @@ export function createLibrarySearch(dependencies: {
     doneOf: (catalogue) => indexer.doneOf(catalogue),
     async restore(query) {
       if (query !== searched.query) searched = { query, at: performance.now() }
+      clearTimeout(nextLetter)
       await indexer.restore()
-      await readPieces(piecesAtOnce.forSearch, query)
+      await readingAhead
+      await readPieces(piecesAtOnce.forSearch, () => index.unread(query))
+      nextLetter = setTimeout(() => {
+        readingAhead = readPieces(piecesAtOnce.forSearch, () => index.unread(query, true))
+      }, nextLetterMs)
     },
     wake: (isWaitedFor) => indexer.wake(isWaitedFor),
-    stop: () => indexer.stop(),
+    stop() {
+      clearTimeout(nextLetter)
+      indexer.stop()
+    },
   }
 }
 

@@ -48,8 +48,8 @@ export function countFacets(
 
   for (let row = 0; row < out.length; row += 1) {
     const by = out[row]!
-    // Excluded by two or more filters, so changing one would not show it.
-    if ((by & (by - 1)) !== 0) continue
+    // Not found, or excluded by two or more filters, so changing one would not show it.
+    if (by === filterBits.query || (by & (by - 1)) !== 0) continue
     const [annotation, text, origin] = [annotations[row]!, texts[row]!, rows.originOf[row]!]
     if (by === 0) {
       shown[origin]! += 1

@@ -38,7 +38,10 @@ export interface ViewColumns {
   readonly found?: Uint32Array | undefined
 }
 
-/** Per row, the bits of the filters that exclude it; 0 if it is shown. */
+/**
+ * Per row, the bits of the filters that exclude it; 0 if it is shown. Of rows that the search hasn't found, only that
+ * is known: no facet ignores the search.
+ */
 export function excludingFilters(
   spec: ViewSpec,
   { rows, annotations, annotationOf, texts, keywords, found }: ViewColumns,
@@ -56,8 +59,9 @@ export function excludingFilters(
   const byKeywords = Uint16Array.from(keywords.sets, (set) => filtersExcludingKeywords(spec, set))
   const { from: fewest = 0, to: most = Number.POSITIVE_INFINITY } = spec.words ?? {}
   for (let row = 0; row < out.length; row += 1) {
+    if (out[row] !== 0) continue
     const words = wordCounts[row]!
-    out[row]! |=
+    out[row] =
       byOrigin[originOf[row]!]! |
       byAnnotation[annotations[row]!]! |
       (byText === undefined ? 0 : byText(texts[row]!)) |

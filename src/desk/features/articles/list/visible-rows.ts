@@ -3,7 +3,7 @@ import type { RowOffsets } from './row-offsets.ts'
 
 /** Rows drawn beyond the viewport: enough for a flick of the wheel, few enough to stay under a thousand elements. */
 export const overscan = 6
-/** The same for a list that has just opened: the rows in view are drawn and painted first. */
+/** The same for a list of other articles: those in view are drawn and painted first, letter by letter of a search. */
 const overscanAtFirst = 1
 /** By then the rows in view have been painted, and whatever else belongs to the screen. */
 const firstForMs = 200
@@ -43,15 +43,21 @@ export function rowsToDraw([first, end]: readonly [number, number], kept: number
 /**
  * The rows to draw as the window scrolls and resizes. Renders only when a row enters or leaves: the snapshot is the
  * first and last row.
+ *
+ * @param firstArticle the position of the first one; if it stays, most of the others do
  */
-export function useVisibleRows(count: number, offsets: RowOffsets, top: number): readonly [number, number] {
+export function useVisibleRows(
+  { count, top, firstArticle }: { count: number; top: number; firstArticle: number },
+  offsets: RowOffsets,
+): readonly [number, number] {
   // Once before the first render: no event has come from the window yet.
   useState(look)
-  const [beyond, setBeyond] = useState(overscanAtFirst)
+  const [paintedFor, setPaintedFor] = useState<number>()
+  const beyond = paintedFor === firstArticle ? overscan : overscanAtFirst
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setBeyond(overscan)), firstForMs)
+    const timer = setTimeout(() => startTransition(() => setPaintedFor(firstArticle)), firstForMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [firstArticle])
   const read = useCallback(() => {
     const [first, last] = visibleRows({
       count,

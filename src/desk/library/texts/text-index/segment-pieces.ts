@@ -30,8 +30,8 @@ export function splitSegment(segment: Segment): { first: Segment; pieces: Uint8A
 export interface UnreadPieces {
   readonly areNone: boolean
   all(): Piece[]
-  /** Those with the lists of any of these patterns. */
-  of(patterns: readonly (readonly TokenPattern[])[]): Piece[]
+  /** Those with the lists of any of these patterns, or of longer ones too. */
+  of(patterns: readonly (readonly TokenPattern[])[], orLonger: boolean): Piece[]
   fill(piece: Piece, bytes: Uint8Array): void
 }
 
@@ -57,9 +57,9 @@ export function createUnreadPieces(segments: readonly Segment[]): UnreadPieces {
       return unread.size === 0
     },
     all: () => [...unread].flatMap(([segment, numbers]) => toPieces(segment, numbers)),
-    of: (patterns) =>
+    of: (patterns, orLonger) =>
       [...unread].flatMap(([segment, numbers]) => {
-        const wanted = new Set(patterns.flatMap((pattern) => piecesOf(segment, pattern)))
+        const wanted = new Set(patterns.flatMap((pattern) => piecesOf(segment, pattern, orLonger)))
         return toPieces(segment, wanted).filter(({ number }) => numbers.has(number))
       }),
     fill({ part, number }, bytes) {
@@ -76,10 +76,10 @@ export function createUnreadPieces(segments: readonly Segment[]): UnreadPieces {
 const countOf = (length: number): number => Math.ceil(length / pieceBytes)
 
 /** The numbers of the pieces that weighing a pattern reads. */
-function piecesOf(segment: Segment, pattern: readonly TokenPattern[]): number[] {
+function piecesOf(segment: Segment, pattern: readonly TokenPattern[], orLonger: boolean): number[] {
   const [first] = pattern
   const ranges =
-    first && pattern.length === 1
+    first && pattern.length === 1 && !orLonger
       ? [listsOf(segment, first)]
       : pattern.map(({ text, whole }) => termRange(segment, text, whole))
   if (ranges.some(([from, to]) => from === to)) return []

@@ -44,8 +44,10 @@ export interface TextIndex {
   /**
    * What is to be filled in before a search for this query, or if none is given, before everything else: pieces of
    * segments that were restored without their lists.
+   *
+   * @param orLonger whether its last word may also get another letter
    */
-  unread(query?: string): Piece[]
+  unread(query?: string, orLonger?: boolean): Piece[]
   fill(piece: Piece, bytes: Uint8Array): void
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
@@ -126,10 +128,10 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights, notes))
       return ranking.bestFirst()
     },
-    unread(query) {
+    unread(query, orLonger = false) {
       if (query === undefined) return unread.all()
       const { wanted, unwanted } = parseSearch(query)
-      return unread.of([...wanted, ...unwanted].map(patternOf))
+      return unread.of([...wanted, ...unwanted].map(patternOf), orLonger)
     },
     fill: (piece, bytes) => unread.fill(piece, bytes),
     size: () => ({
