@@ -1,4 +1,4 @@
-import { type Segment, startOf, termRange } from './segment.ts'
+import { prefixTerm, type Segment, startOf, termRange } from './segment.ts'
 import { listsOf, type TokenPattern } from './weigh-pattern.ts'
 
 /**
@@ -30,8 +30,8 @@ export function splitSegment(segment: Segment): { first: Segment; pieces: Uint8A
 export interface UnreadPieces {
   readonly areNone: boolean
   all(): Piece[]
-  /** Those with the lists of any of these patterns, or of longer ones too. */
-  of(patterns: readonly (readonly TokenPattern[])[], orLonger: boolean): Piece[]
+  /** Those with the lists of any of these patterns, and if there is a next letter, of longer ones and first letters. */
+  of(patterns: readonly (readonly TokenPattern[])[], orNext: boolean): Piece[]
   fill(piece: Piece, bytes: Uint8Array): void
 }
 
@@ -57,9 +57,10 @@ export function createUnreadPieces(segments: readonly Segment[]): UnreadPieces {
       return unread.size === 0
     },
     all: () => [...unread].flatMap(([segment, numbers]) => toPieces(segment, numbers)),
-    of: (patterns, orLonger) =>
+    of: (patterns, orNext) =>
       [...unread].flatMap(([segment, numbers]) => {
-        const wanted = new Set(patterns.flatMap((pattern) => piecesOf(segment, pattern, orLonger)))
+        const all = orNext ? [...patterns, firstLetters] : patterns
+        const wanted = new Set(all.flatMap((pattern) => piecesOf(segment, pattern, orNext)))
         return toPieces(segment, wanted).filter(({ number }) => numbers.has(number))
       }),
     fill({ part, number }, bytes) {
@@ -73,13 +74,16 @@ export function createUnreadPieces(segments: readonly Segment[]): UnreadPieces {
   }
 }
 
+/** The lists of all first letters. */
+const firstLetters: readonly TokenPattern[] = [{ text: prefixTerm(''), whole: false, directly: false }]
+
 const countOf = (length: number): number => Math.ceil(length / pieceBytes)
 
 /** The numbers of the pieces that weighing a pattern reads. */
-function piecesOf(segment: Segment, pattern: readonly TokenPattern[], orLonger: boolean): number[] {
+function piecesOf(segment: Segment, pattern: readonly TokenPattern[], orNext: boolean): number[] {
   const [first] = pattern
   const ranges =
-    first && pattern.length === 1 && !orLonger
+    first && pattern.length === 1 && !orNext
       ? [listsOf(segment, first)]
       : pattern.map(({ text, whole }) => termRange(segment, text, whole))
   if (ranges.some(([from, to]) => from === to)) return []

@@ -45,9 +45,9 @@ export interface TextIndex {
    * What is to be filled in before a search for this query, or if none is given, before everything else: pieces of
    * segments that were restored without their lists.
    *
-   * @param orLonger whether its last word may also get another letter
+   * @param orNext also before any search that differs by one more letter
    */
-  unread(query?: string, orLonger?: boolean): Piece[]
+  unread(query?: string, orNext?: boolean): Piece[]
   fill(piece: Piece, bytes: Uint8Array): void
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
@@ -128,10 +128,10 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights, notes))
       return ranking.bestFirst()
     },
-    unread(query, orLonger = false) {
+    unread(query, orNext = false) {
       if (query === undefined) return unread.all()
       const { wanted, unwanted } = parseSearch(query)
-      return unread.of([...wanted, ...unwanted].map(patternOf), orLonger)
+      return unread.of([...wanted, ...unwanted].map(patternOf), orNext)
     },
     fill: (piece, bytes) => unread.fill(piece, bytes),
     size: () => ({
