@@ -19,9 +19,9 @@ export function AccountMenu({ onShowShortcuts }: { onShowShortcuts: () => void }
       className={styles.button}
       trigger={
         <>
-          <CircleUserRound className={styles.person} aria-hidden="true" />
+          <CircleUserRound className={styles.person} />
           <span className={styles.email}>{account.email}</span>
-          <ChevronDown className={styles.arrow} aria-hidden="true" />
+          <ChevronDown className={styles.arrow} />
         </>
       }
       items={[

@@ -64,7 +64,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
               // The worker reads the catalogue while the page draws the screen, which then asks for the same.
               onPointerDown={() => prepare(to)}
             >
-              <Icon className={styles.icon} size={20} strokeWidth={1.6} aria-hidden="true" />
+              <Icon className={styles.icon} size={20} strokeWidth={1.6} />
               <span>{label}</span>
             </Link>
           ))}

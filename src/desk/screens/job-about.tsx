@@ -39,7 +39,7 @@ export function JobAbout({ record }: { record: JobRecord | undefined }) {
           onClick={() => setOpen(!isOpen)}
         >
           About this job
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown />
         </Button>
       </div>
       {oddities(record).map((words) => (

@@ -18,7 +18,7 @@ export function Alert({ tone, title, children, actions }: AlertProps) {
   const Icon = icons[tone]
   return (
     <div role={tone === 'error' ? 'alert' : 'status'} className={`${styles.alert} ${styles[tone]}`}>
-      <Icon className={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Icon className={styles.icon} size={18} strokeWidth={1.75} />
       <div>
         {title ? <p className={styles.title}>{title}</p> : null}
         {children ? <div className={styles.text}>{children}</div> : null}

@@ -14,7 +14,7 @@ export function Chip({ children, onRemove, removeLabel }: ChipProps) {
     <span className={styles.chip}>
       <span className={styles.text}>{children}</span>
       <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
-        <X size={14} strokeWidth={2} aria-hidden="true" />
+        <X size={14} strokeWidth={2} />
       </button>
     </span>
   )

@@ -32,7 +32,7 @@ export function DecisionLabel({
   const { state, Icon } = decisionLooks[decision]
   return (
     <span className={styles.label} data-decision={decision}>
-      <Icon size={14} strokeWidth={2.25} aria-hidden="true" />
+      <Icon size={14} strokeWidth={2.25} />
       {state}
       {reason === undefined ? null : (
         <span className={styles.reason}>

@@ -18,7 +18,7 @@ export function Disclosure({ summary, children, defaultOpen = false, onOpenChang
       onToggle={(event) => onOpenChange?.(event.currentTarget.open)}
     >
       <summary className={styles.summary}>
-        <ChevronRight className={styles.mark} size={16} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronRight className={styles.mark} size={16} strokeWidth={1.75} />
         {summary}
       </summary>
       <div className={styles.body}>{children}</div>

@@ -164,7 +164,7 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
       <span className={styles.actions}>
         <Menu
           label={`Actions of ${jobTitle(record).toLowerCase()}`}
-          trigger={<MoreHorizontal size={16} aria-hidden="true" />}
+          trigger={<MoreHorizontal size={16} />}
           size="s"
           items={[
             { label: 'Rename', onSelect: actions.onRename },
@@ -194,7 +194,7 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
   if (!chain) return null
   return (
     <p className={styles.chain}>
-      <Link2 aria-hidden="true" />
+      <Link2 />
       {`${placeInChain(record, chain)}: ${sumOfChain(chain)}`}
     </p>
   )

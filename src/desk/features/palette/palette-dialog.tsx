@@ -57,7 +57,7 @@ export function PaletteDialog({ typed, items, onClose, onChoose }: PaletteDialog
         <Kit.Backdrop className={styles.backdrop} />
         <Kit.Popup className={styles.popup} aria-label="Commands" initialFocus={false} finalFocus={false}>
           <div className={styles.head}>
-            <Search className={styles.glass} size={18} strokeWidth={1.75} aria-hidden="true" />
+            <Search className={styles.glass} size={18} strokeWidth={1.75} />
             <input
               ref={takeFocus}
               className={styles.input}

@@ -81,5 +81,5 @@ const icons = {
 
 function Icon({ group }: { group: PaletteItem['group'] }) {
   const Drawn = icons[group]
-  return <Drawn className={styles.icon} size={16} strokeWidth={1.6} aria-hidden="true" />
+  return <Drawn className={styles.icon} size={16} strokeWidth={1.6} />
 }

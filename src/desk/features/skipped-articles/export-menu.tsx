@@ -32,7 +32,7 @@ export function ExportMenu({ of, scope, name, disabled = false }: ExportMenuProp
     return (
       <Button size="s" aria-disabled>
         Export
-        <ChevronDown aria-hidden="true" />
+        <ChevronDown />
       </Button>
     )
   return (
@@ -44,7 +44,7 @@ export function ExportMenu({ of, scope, name, disabled = false }: ExportMenuProp
       trigger={
         <>
           Export
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown />
         </>
       }
     />

@@ -65,10 +65,7 @@ export const ArticleList = memo(function ArticleList({
   const cursorPlace = cursor === undefined ? -1 : ordering.placeOf(cursor)
 
   // Drawing a row would be wasted until it is known where the list begins and how high rows are.
-  const [first, end] = useVisibleRows(
-    { count: geometry ? ordering.count : 0, top, firstArticle: ordering.at(0) },
-    offsets,
-  )
+  const [first, end] = useVisibleRows(geometry ? ordering.count : 0, offsets, top, ordering.at(0))
   const passages = usePassages(source, ordering, {
     // Compact rows show titles only.
     query: density === 'compact' ? '' : row.highlighting.query,

@@ -154,7 +154,7 @@ it('leaves keys to the article on screen if it cannot be read', async () => {
 
 it('draws the rows in view first, and those beyond it once they have been painted', async () => {
   const offsets = createRowOffsets(1_000, 100)
-  const { result } = renderHook(() => useVisibleRows({ count: 1_000, top: 0, firstArticle: 0 }, offsets))
+  const { result } = renderHook(() => useVisibleRows(1_000, offsets, 0, 0))
   const inView = Math.ceil(window.innerHeight / 100)
   expect(result.current).toEqual([0, inView + 1])
   await waitFor(() => expect(result.current).toEqual([0, inView + overscan]))

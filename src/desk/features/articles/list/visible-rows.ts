@@ -47,8 +47,10 @@ export function rowsToDraw([first, end]: readonly [number, number], kept: number
  * @param firstArticle the position of the first one; if it stays, most of the others do
  */
 export function useVisibleRows(
-  { count, top, firstArticle }: { count: number; top: number; firstArticle: number },
+  count: number,
   offsets: RowOffsets,
+  top: number,
+  firstArticle: number,
 ): readonly [number, number] {
   // Once before the first render: no event has come from the window yet.
   useState(look)

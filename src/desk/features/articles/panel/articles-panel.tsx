@@ -124,7 +124,7 @@ export function ArticlesPanel({
           ref={selectAll}
           variant="quiet"
           className={styles.all}
-          icon={<ListChecks aria-hidden="true" />}
+          icon={<ListChecks />}
           title={`Select all ${figure(ordering.count)}`}
           aria-label={`Select all ${figure(ordering.count)} ${ordering.everything ? 'articles' : 'matching'}`}
           disabled={ordering.count === 0 || !isCounted}

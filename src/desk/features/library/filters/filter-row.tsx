@@ -89,7 +89,7 @@ export function FilterRow({
           }}
         >
           <span className={styles.words}>{words}</span>
-          <X size={14} strokeWidth={2} aria-hidden="true" />
+          <X size={14} strokeWidth={2} />
         </button>
       ))}
       {filters.length > 0 ? (

@@ -65,12 +65,12 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
                     className={styles.name}
                     aria-current={addressIn(view) === address || undefined}
                   >
-                    <Bookmark size={15} strokeWidth={1.75} aria-hidden="true" />
+                    <Bookmark size={15} strokeWidth={1.75} />
                     <bdi>{view.name}</bdi>
                   </Link>
                   <Menu
                     label={`View ${view.name}`}
-                    trigger={<MoreHorizontal size={16} aria-hidden="true" />}
+                    trigger={<MoreHorizontal size={16} />}
                     size="s"
                     items={[
                       {

@@ -56,7 +56,7 @@ export function Presets({
         trigger={
           <>
             Presets
-            <ChevronDown aria-hidden="true" />
+            <ChevronDown />
           </>
         }
       />

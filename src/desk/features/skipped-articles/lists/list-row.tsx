@@ -40,7 +40,7 @@ export function ListRow(props: ListRowProps) {
       <Menu
         label={`Actions for ${name}`}
         size="s"
-        trigger={<Ellipsis aria-hidden="true" />}
+        trigger={<Ellipsis />}
         items={[
           { label: 'Rename or add ids', icon: <Pencil />, onSelect: onChange },
           { label: 'Make a copy', icon: <Copy />, onSelect: () => void copy(list, lists) },
