@@ -4,7 +4,6 @@ import { prefixTerm, type Segment } from './segment.ts'
 
 /** Writes a segment term by term, in their order, and each term's documents in theirs. */
 export interface SegmentWriter {
-  readonly termCount: number
   /** For the positions in the documents of the current term. */
   readonly positions: ByteWriter
   begin(term: string): void
@@ -14,12 +13,6 @@ export interface SegmentWriter {
   end(): void
   finish(titleEnds: Uint32Array<ArrayBuffer>): Segment
 }
-
-/**
- * A first letter that fewer terms share has no list of its own: weighing them one by one is as quick. Nor do the
- * characters of scripts without spaces, which are terms themselves.
- */
-const fewestTerms = 64
 
 /** @param bytes how many to make room for */
 export function createSegmentWriter(
@@ -31,25 +24,21 @@ export function createSegmentWriter(
   const terms: string[] = []
   const docEnds: number[] = []
   const positionEnds: number[] = []
-  /** What the documents weigh in a search for the current first letter, and how many terms it has. */
-  const weights = new Uint32Array(size)
-  const letter = { text: '', terms: 0 }
-  const letters: { text: string; weights: Uint32Array }[] = []
+  const letters = createLetterWeights(size)
   let term = ''
-  let worth = 0
   let lastDoc = 0
   let begunAt = 0
-
-  function write(doc: number, count: number, inTitle: boolean): void {
-    docs.number((doc - lastDoc) * 4 + (inTitle ? 1 : 0) + (count > 1 ? 2 : 0))
-    if (count > 1) docs.number(count)
-    lastDoc = doc
-  }
 
   function begin(text: string): void {
     term = text
     lastDoc = 0
     begunAt = docs.length
+  }
+
+  function write(doc: number, count: number, inTitle: boolean): void {
+    docs.number((doc - lastDoc) * 4 + (inTitle ? 1 : 0) + (count > 1 ? 2 : 0))
+    if (count > 1) docs.number(count)
+    lastDoc = doc
   }
 
   function end(): void {
@@ -59,36 +48,20 @@ export function createSegmentWriter(
     positionEnds.push(positions.length)
   }
 
-  function endLetter(): void {
-    if (letter.terms >= fewestTerms) letters.push({ text: letter.text, weights: weights.slice() })
-    if (letter.terms > 0) weights.fill(0)
-    letter.terms = 0
-  }
-
   return {
     positions,
-    get termCount() {
-      return terms.length
-    },
     begin(text) {
       begin(text)
-      worth = text.length === 1 ? wholeWeight : beginningWeight
-      if (text[0] === letter.text) return
-      endLetter()
-      letter.text = text[0] ?? ''
+      letters.begin(text)
     },
     add(doc, count, inTitle) {
       write(doc, count, inTitle)
-      weights[doc] = weights[doc]! + hitWeight(worth, count, inTitle)
+      letters.add(doc, count, inTitle)
     },
-    end() {
-      if (docs.length > begunAt) letter.terms += 1
-      end()
-    },
+    end,
     finish(titleEnds) {
-      endLetter()
-      for (const { text, weights } of letters) {
-        begin(prefixTerm(text))
+      for (const { letter, weights } of letters.finish()) {
+        begin(prefixTerm(letter))
         for (const [doc, weight] of weights.entries()) if (weight > 0) write(doc, weight, false)
         end()
       }
@@ -104,6 +77,49 @@ export function createSegmentWriter(
         placeEnds: Uint32Array.from(positionEnds),
         titleEnds,
       }
+    },
+  }
+}
+
+/**
+ * A first letter that fewer terms share gets no list of its own: weighing them one by one is as quick. Nor do the
+ * characters of scripts without spaces, which are terms themselves.
+ */
+const fewestTerms = 64
+
+interface LetterWeights {
+  readonly letter: string
+  /** By document; 0 if it has no such term. */
+  readonly weights: Uint32Array
+}
+
+/** Adds up what each document weighs in a search for the first letter of the terms. */
+function createLetterWeights(size: number) {
+  const finished: LetterWeights[] = []
+  const weights = new Uint32Array(size)
+  let letter = ''
+  let termCount = 0
+  let worth = 0
+
+  function endLetter(): void {
+    if (termCount >= fewestTerms) finished.push({ letter, weights: weights.slice() })
+    weights.fill(0)
+    termCount = 0
+  }
+
+  return {
+    begin(term: string): void {
+      worth = term.length === 1 ? wholeWeight : beginningWeight
+      if (term[0] !== letter) endLetter()
+      letter = term[0] ?? ''
+      termCount += 1
+    },
+    add(doc: number, count: number, inTitle: boolean): void {
+      weights[doc] = weights[doc]! + hitWeight(worth, count, inTitle)
+    },
+    finish(): readonly LetterWeights[] {
+      endLetter()
+      return finished
     },
   }
 }
