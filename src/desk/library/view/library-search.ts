@@ -68,9 +68,9 @@ export function createLibrarySearch(dependencies: {
   let hasChanged = false
   /** The latest search, not counting its repetition after a change of the library. */
   let searched = { query: '', at: performance.now() }
-  /** Reads what a search needs when its last word gets another letter. */
-  let nextLetter: ReturnType<typeof setTimeout> | undefined
+  /** What the search will need with one more letter. */
   let readingAhead: Promise<unknown> | undefined
+  let aheadTimer: ReturnType<typeof setTimeout> | undefined
 
   function announce(): void {
     unannounced = 0
@@ -78,7 +78,8 @@ export function createLibrarySearch(dependencies: {
   }
 
   /**
-   * Reads what has not been read of the index, or only some of that. If some of it is no longer there, because another tab has merged these segments, the texts are indexed again.
+   * Reads what has not been read of the index, or only some of that. If some of it is no longer there, because another
+   * tab has merged these segments, the texts are indexed again.
    *
    * @returns false if the work was stopped
    */
@@ -184,17 +185,17 @@ export function createLibrarySearch(dependencies: {
     doneOf: (catalogue) => indexer.doneOf(catalogue),
     async restore(query) {
       if (query !== searched.query) searched = { query, at: performance.now() }
-      clearTimeout(nextLetter)
+      clearTimeout(aheadTimer)
       await indexer.restore()
       await readingAhead
       await readPieces(piecesAtOnce.forSearch, () => index.unread(query))
-      nextLetter = setTimeout(() => {
+      aheadTimer = setTimeout(() => {
         readingAhead = readPieces(piecesAtOnce.forSearch, () => index.unread(query, true))
       }, nextLetterMs)
     },
     wake: (isWaitedFor) => indexer.wake(isWaitedFor),
     stop() {
-      clearTimeout(nextLetter)
+      clearTimeout(aheadTimer)
       indexer.stop()
     },
   }
