@@ -239,6 +239,10 @@ describe('the draft', () => {
     await testWorkerApi({ library, service, now: () => muchLater }).recover()
     expect((await library.jobs())[0]).toMatchObject({ phase: 'unconfirmed' })
     expect((await library.draft())?.category).toBe(edit ? 'Foods' : undefined)
+    const link = await screen.findByRole('link', { name: /sent without an answer: it is kept under Jobs/ })
+    expect(link.closest('[role=status]')).toBeVisible()
+    await again.click(link)
+    expect(await screen.findByText(/^the page of job sent-/)).toBeVisible()
   })
 
   it('is restored even if another tab has since made a job of its own', async () => {

@@ -9,9 +9,12 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
+import { Link } from 'react-router-dom'
 import { requestLimits } from '../../../contract/job.ts'
 import type { JobKey } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
@@ -59,6 +62,10 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const { account, requireSignIn } = useSession()
   const toast = useToast()
   const skipped = useSkipped(form)
+  // Its page went away while it was sent, and nobody has been told.
+  const unanswered = skipped.allJobs.find(
+    ({ phase, failure }) => phase === 'unconfirmed' && failure?.kind === 'aborted',
+  )
   const { createJob, isSending } = useCreateJob(useDraftKeeper(form, start))
   // Sends a preset, not the half-filled form, whose draft stays.
   const presetRun = useCreateJob()
@@ -162,6 +169,13 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
         aria-label="Request for articles"
       >
         <div className={styles.upper}>
+          {unanswered ? (
+            <Alert tone="caution">
+              <Link to={paths.job(unanswered.key)}>
+                A request was sent without an answer: it is kept under Jobs as “Unconfirmed”
+              </Link>
+            </Alert>
+          ) : null}
           {form.madeFrom ? <MadeFrom form={form} /> : null}
           <KeywordField
             ref={keywordField}
