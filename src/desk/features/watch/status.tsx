@@ -65,7 +65,6 @@ export function JobExplanation({ record }: { record: JobRecord }) {
 export function CheckTimes({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const { phase, lastCheckAt } = record
-  if (record.jobId === undefined || phase === 'ready') return null
   return (
     <p className={`${styles.times} ${styles.ticking}`}>
       {phase === 'watched' ? (

@@ -9,9 +9,10 @@ import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCommand } from '../../ui/commands.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { jobStatus } from './job-status.ts'
 import { askNotificationAccess, notifySetting } from './notification.ts'
 
-/** Actions on a job that has not brought its articles. None of them cancels: the interface can't. */
+/** Actions on a job that has a number but has not brought its articles. None of them cancels: the interface can't. */
 export function WatchControls({ record }: { record: JobRecord }) {
   const { needsSignIn, requireSignIn } = useSession()
   const { library } = useWorkerApi()
@@ -22,21 +23,18 @@ export function WatchControls({ record }: { record: JobRecord }) {
     onError: () => toast({ message: 'Not saved: this device could not save the change.' }),
   })
   const isWatched = record.phase === 'watched'
-  const canCheck = record.jobId !== undefined && record.phase !== 'ready' && !needsSignIn
   useCommand({
     id: 'watch/check-now',
     label: 'Check now',
     run: () => checkNow.mutate(),
-    enabled: canCheck && !checkNow.isPending,
+    enabled: !needsSignIn && !checkNow.isPending,
   })
   useCommand({
     id: 'watch/stop',
     label: 'Stop watching',
     run: () => setPhase.mutate('stopped'),
-    enabled: canCheck && isWatched,
+    enabled: !needsSignIn && isWatched,
   })
-  if (record.jobId === undefined || record.phase === 'ready') return null
-
   if (needsSignIn)
     return (
       <Button variant="primary" onClick={requireSignIn}>
@@ -97,15 +95,18 @@ function NotifyButton() {
 }
 
 /** Checks a job at once; joins a check that is already in progress. */
-function useCheckNow({ key }: JobRecord) {
+function useCheckNow(record: JobRecord) {
   const worker = useWorkerApi()
   const toast = useToast()
   const { requireSignIn } = useSession()
   return useMutation({
-    mutationFn: () => worker.checkJob(key),
-    onError: () => toast({ message: 'Not checked: something went wrong in this browser. Try again.' }),
-    onSuccess: ({ failure }) => {
-      if (failure?.kind === 'unauthorized') requireSignIn()
+    mutationFn: async () => {
+      const { record: checked, failure } = await worker.checkJob(record.key)
+      if (failure?.kind === 'unauthorized') return requireSignIn()
+      const { words } = jobStatus(checked, false)
+      // Other words are announced beside the heading.
+      if (words === jobStatus(record, false).words) toast({ message: `Checked: ${words}` })
     },
+    onError: () => toast({ message: 'Not checked: something went wrong in this browser. Try again.' }),
   })
 }

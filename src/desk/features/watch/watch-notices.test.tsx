@@ -236,6 +236,19 @@ describe('the controls of a watch', () => {
     expect(service.requests).toHaveLength(2)
   })
 
+  it('announce a check that changed nothing; a change is announced beside the heading', async () => {
+    const user = await watching()
+    await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('running'))
+    const button = await screen.findByRole('button', { name: 'Check now' })
+    await user.click(button)
+    expect(await screen.findByRole('status', { name: 'Checked: Service says: running' })).toBeVisible()
+    service.addJob(5, { state: 'half' })
+    await user.click(button)
+    await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('half'))
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+    expect(screen.getAllByRole('status', { name: /^Checked/ })).toHaveLength(1)
+  })
+
   it('say so if the check could not be made', async () => {
     worker = { ...worker, checkJob: () => Promise.reject(new Error('no worker')) }
     const user = await watching()
