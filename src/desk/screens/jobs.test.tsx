@@ -183,7 +183,11 @@ describe('many jobs', () => {
     const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: 'Actions of job 17' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const full = vi.spyOn(worker.library, 'editJob').mockRejectedValueOnce(new Error('disk'))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Roofs, spring{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Not saved/)
+    full.mockRestore()
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '{Enter}')
     expect(await screen.findByRole('link', { name: 'Roofs, spring Job 17' })).toBeVisible()
     expect(rows()[0]).toHaveTextContent('solar')
     const there = testWorkerApi().library

@@ -99,7 +99,7 @@ export function IdsField({
         ref={textArea}
         label="Article ids"
         hint={hint}
-        error={error}
+        error={error && <span role="alert">{error}</span>}
         value={text}
         onValueChange={onTextChange}
         onPaste={(event) => take(event, event.clipboardData)}

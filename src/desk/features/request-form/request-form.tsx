@@ -78,7 +78,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   useEffect(() => {
     if (refusal?.fieldErrors) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     // Of a long form, the button is in sight at any point, but the message is at the end.
-    else formElement.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+    else formElement.current?.querySelector('div[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
 
   const change = (part: Partial<FormState>) => {

@@ -61,7 +61,7 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
       <TextField
         label={`Name of ${preset.name}`}
         labelHidden
-        error={error}
+        error={error && <span role="alert">{error}</span>}
         value={name}
         maxLength={200}
         autoComplete="off"

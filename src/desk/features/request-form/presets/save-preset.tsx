@@ -54,7 +54,7 @@ export function SavePreset({
       <TextField
         label="Name"
         hint={known ? `There is a preset ${known.name}: it will be replaced.` : undefined}
-        error={error}
+        error={error && <span role="alert">{error}</span>}
         value={name}
         maxLength={200}
         autoComplete="off"

@@ -101,7 +101,8 @@ describe('a file', () => {
   it('that is not text is rejected, with advice', async () => {
     render(<Field />)
     await choose(new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.xlsx'))
-    expect(await screen.findByText('ids.xlsx is not text. Save it as CSV, then add it again.')).toBeVisible()
+    const problem = 'ids.xlsx is not text. Save it as CSV, then add it again.'
+    expect(await screen.findByRole('alert')).toHaveTextContent(problem)
   })
 })
 

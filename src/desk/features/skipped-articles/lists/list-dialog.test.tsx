@@ -31,6 +31,13 @@ it('goes to the name if there is none', async () => {
   expect(screen.getByLabelText('Name')).toHaveFocus()
 })
 
+it('says so aloud if the name is missing on Enter, which leaves the focus where it is', async () => {
+  const { user } = renderDesk(testWorkerApi(), { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'New list' }))
+  await user.type(await screen.findByLabelText('Name'), '{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Give the list a name.')
+})
+
 it('is left unchanged by "Cancel"', async () => {
   const worker = testWorkerApi()
   await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
