@@ -109,6 +109,23 @@ describe('labels', () => {
     await waitFor(async () => expect(await device.labels()).toEqual([{ value: 'Energy', count: 2 }]))
   })
 
+  it('are refused with a reason if one is too long, and stay in the field to be shortened', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jl')
+    const field = await screen.findByRole('textbox', { name: 'Label' })
+    await waitFor(() => expect(field).toHaveFocus())
+    await user.paste(`wind, ${'x'.repeat(61)}`)
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/at most 60 characters/)
+    expect(field).toBeInvalid()
+    expect(await worker.library.labels()).toEqual([])
+    await user.keyboard('{Backspace}')
+    expect(field).toBeValid()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('checkbox', { name: 'x'.repeat(60) })).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'wind' })).toBeChecked()
+  })
+
   it('filter the list, and are in its address', async () => {
     await worker.library.annotate([{ ids: [2, 5], set: { addLabels: ['Energy'] } }])
     const { user, address } = await openJob()

@@ -13,8 +13,3 @@ it.each([
 ])('reads %j as %j', (typed, names) => {
   expect(labelNames(typed, ['Energy'])).toEqual(names)
 })
-
-it('shortens a label that would fill a card', () => {
-  expect(labelNames('x'.repeat(80), [])).toEqual(['x'.repeat(60)])
-  expect(labelNames(`${'x'.repeat(59)}🌊`, [])).toEqual(['x'.repeat(59)])
-})

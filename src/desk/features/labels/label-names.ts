@@ -1,8 +1,3 @@
-import { cutText } from '../../../text/cut-text.ts'
-
-/** A longer one would fill a card. */
-const longestLabel = 60
-
 /**
  * The labels in a text, separated by commas of any script. A label that is already in use keeps its spelling.
  *
@@ -11,7 +6,7 @@ const longestLabel = 60
 export function labelNames(typed: string, known: readonly string[]): string[] {
   const names = typed
     .split(/[,，、،]/)
-    .map((name) => cutText(name.replaceAll(unwanted, ' ').trim(), longestLabel).replaceAll(joinersAtEnds, ''))
+    .map((name) => name.replaceAll(unwanted, ' ').replaceAll(joinersAtEnds, ''))
     .filter(Boolean)
   const spelled = new Map(known.map((label) => [label.toLowerCase(), label]))
   for (const name of names) if (!spelled.has(name.toLowerCase())) spelled.set(name.toLowerCase(), name)

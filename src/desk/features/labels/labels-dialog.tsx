@@ -11,6 +11,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { labelNames } from './label-names.ts'
 import styles from './labels-dialog.module.css'
 
+/** A longer one would fill a card. */
+const longestLabel = 60
+
 export interface LabelsDialogProps {
   ids: readonly ArticleId[]
   onLabel: (ids: readonly ArticleId[], label: string, isSet: boolean) => void
@@ -22,6 +25,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const { library } = useWorkerApi()
   const name = useId()
   const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
   const { data } = useQuery({
     ...fromDevice,
     queryKey: [...libraryKeys.facts(library.name), 'labels', name],
@@ -34,7 +38,10 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
 
   const submit = async () => {
-    if (labelNames(typed, all).length === 0) return onClose()
+    const names = labelNames(typed, all)
+    if (names.length === 0) return onClose()
+    if (names.some(({ length }) => length > longestLabel))
+      return setError(`A label has at most ${longestLabel} characters: shorten it.`)
     setTyped('')
     const inUse = data ? all : (await library.labels().catch(() => [])).map(({ value }) => value)
     for (const label of labelNames(typed, inUse)) if (countOf(label) < ids.length) onLabel(ids, label, true)
@@ -58,7 +65,17 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
           void submit()
         }}
       >
-        <TextField label="Label" value={typed} autoComplete="off" dir="auto" onValueChange={setTyped} />
+        <TextField
+          label="Label"
+          error={error && <span role="alert">{error}</span>}
+          value={typed}
+          autoComplete="off"
+          dir="auto"
+          onValueChange={(typed) => {
+            setTyped(typed)
+            setError(undefined)
+          }}
+        />
       </form>
       {shown.length > 0 ? (
         <div role="group" aria-label="Labels in use" className={styles.labels}>
