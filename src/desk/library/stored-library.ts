@@ -68,7 +68,7 @@ export function createStoredLibrary(dependencies: LibraryDependencies): Library 
       keepRates: true,
     }),
     // Fetched separately, because the form for a new job needs only this of the whole library.
-    ...ledger.methods({ ledger: true, skipIds: true }),
+    ...ledger.methods({ ledger: true, skipIds: true, combineLists: true, changeLedger: true }),
     ...files.methods({
       knownArticles: true,
       backupParts: true,

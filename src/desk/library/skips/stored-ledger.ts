@@ -1,22 +1,37 @@
+import { countIds, emptyIdList, intersectIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
+import type { IdList } from '../../../contract/ids.ts'
 import type { Catalogue, CatalogueKeeper } from '../view/catalogue.ts'
 import type { ChosenList } from './gather-skips.ts'
 import { gatherSkips } from './gather-skips.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { LedgerPage, LedgerQuery } from './ledger-page.ts'
 import type { SkipScope, SkipTotal } from './skip-scope.ts'
-import { idsOfList } from './stored-lists.ts'
+import { changeOf, idsOfList, listTables } from './stored-lists.ts'
+import type { LedgerList } from '../records.ts'
+import type { Tables } from '../store/store.ts'
+import { logStep } from '../undo/undo-log.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
-/** The ledger, and the ids a request skips. Both are derived from the library and not stored. */
+/** The ledger, which is derived from the library and its own lists, its changes, and the ids a request skips. */
 export interface LedgerMethods {
   /** A page of {@link ledgerPageSize} ids with the reasons to skip them. */
   ledger(query: LedgerQuery): Promise<LedgerPage>
   /** The ids that a request with this scope would skip, and the count of each part of the scope. */
   skipIds(scope: SkipScope): Promise<SkipTotal>
+  /** Combines the ids of named lists. The difference is the first list minus all others. */
+  combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
+  /** All changes at once, recorded as one step. @returns the number of ids that were added or removed anywhere */
+  changeLedger(...changes: readonly LedgerChange[]): Promise<number>
+}
+
+export interface LedgerChange {
+  readonly list: LedgerList
+  readonly add?: IdList
+  readonly remove?: IdList
 }
 
 export function storedLedger(
-  { store, changes }: LibraryDependencies,
+  { store, changes, now }: LibraryDependencies,
   catalogue: CatalogueKeeper,
 ): LedgerMethods {
   let made: { readonly of: Catalogue; readonly ledger: Ledger } | undefined
@@ -67,5 +82,50 @@ export function storedLedger(
       })
       return gatherSkips(scope, { catalogue: library, ledger, lists })
     },
+
+    async combineLists(lists, how) {
+      const all = await store.transaction('readonly', ['listIds'], async (tables) => {
+        const found: IdList[] = []
+        for (const id of lists) found.push(await idsOfList(tables, id))
+        return found
+      })
+      const [first = emptyIdList, ...others] = all
+      if (how === 'union') return uniteIds(all)
+      return others.reduce(how === 'intersection' ? intersectIds : subtractIds, first)
+    },
+
+    async changeLedger(...given) {
+      const at = now()
+      const result = await store.transaction('readwrite', listTables, async (tables) => {
+        const lists = new Map<LedgerList, { was: IdList; is: IdList }>()
+        for (const { list, add = emptyIdList, remove = emptyIdList } of given) {
+          const { was, is } = lists.get(list) ?? (await unchanged(tables, list))
+          lists.set(list, { was, is: uniteIds([subtractIds(is, remove), add]) })
+        }
+        const before = [...lists]
+          .map(([id, { was, is }]) => ({ id, was: {}, ...changeOf(was, is) }))
+          .filter(({ added, removed }) => countIds(added) + countIds(removed) > 0)
+        const count = countIds(uniteIds(before.flatMap(({ added, removed }) => [added, removed])))
+        if (count === 0) return { count, changed: [] }
+        const isUnskip = given.some(
+          ({ list, add = emptyIdList }) => (list === 'released') === countIds(add) > 0,
+        )
+        await logStep(
+          tables,
+          { kind: isUnskip ? 'unskip' : 'skip' },
+          { at, count, before: { lists: before } },
+        )
+        for (const { id } of before)
+          await tables.listIds.put({ listId: id, ids: lists.get(id)?.is ?? emptyIdList })
+        return { count, changed: before.map(({ id }) => id) }
+      })
+      if (result.count > 0) changes.announce({ lists: result.changed })
+      return result.count
+    },
   }
+}
+
+const unchanged = async (tables: Pick<Tables, 'listIds'>, list: LedgerList) => {
+  const was = await idsOfList(tables, list)
+  return { was, is: was }
 }

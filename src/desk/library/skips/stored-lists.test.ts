@@ -1,7 +1,9 @@
+import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds, unpackIds } from '../../../contract/ids.ts'
-import { eachLibrary, type OpenedLibrary } from '../../testing/each-library.ts'
+import { closedAfterTest, eachLibrary, type OpenedLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
+import { openLibrary } from '../open-library.ts'
 import type { SkipList } from '../records.ts'
 
 describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
@@ -199,5 +201,29 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.named('view')).toEqual([])
     expect(await library.steps()).toEqual([])
     expect(await library.annotations([1])).toEqual([[1, undefined]])
+  })
+})
+
+describe('a list deleted in another tab', () => {
+  it.each([
+    ['ids are added to it', { add: [packIds([2, 9])] }, [1, 2, 3, 9]],
+    ['an id is removed from it', { remove: packIds([2]) }, [1, 3]],
+    ['it is renamed', {}, [1, 2, 3]],
+  ])('comes back as a whole when %s here, and goes again on undo', async (_what, change, ids) => {
+    const indexedDB = new IDBFactory()
+    const open = (at: number) =>
+      closedAfterTest(openLibrary({ name: 'editor@example.org', now: () => at, indexedDB }))
+    const [here, there] = [await open(200), await open(100)]
+    const { id, name } = await there.saveList({ name: 'Solar', ids: packIds([1, 2, 3]) })
+    await there.deleteList(id)
+    const list = async () => [await here.lists(), new Set(unpackIds(await here.listIds(id)))]
+
+    await here.saveList({ id, name, ...change })
+    const changed = [{ id, name, count: ids.length, createdAt: 100, updatedAt: 200 }]
+    expect(await list()).toEqual([changed, new Set(ids)])
+    await there.undo()
+    expect(await list()).toEqual([[], new Set()])
+    await there.undo()
+    expect(await list()).toMatchObject([[{ id, name, count: 3 }], new Set([1, 2, 3])])
   })
 })

@@ -70,4 +70,4 @@ export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[])
 }
 
 /** Padded, so that keys sort like numbers. */
-const keyOf = (seq: number): string => String(seq).padStart(12, '0')
+export const keyOf = (seq: number): string => String(seq).padStart(12, '0')
