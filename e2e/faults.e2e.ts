@@ -104,3 +104,26 @@ test('keeps an unconfirmed request and never sends it again automatically', asyn
   await wire.quiet()
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
 })
+
+test('says on "New job" after a reload that the request was sent without an answer', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await page.goto(`${wire.address}/jobs/new`)
+  await page.getByLabel('Keywords').fill('rivers')
+  await page.getByLabel('Keywords').press('Enter')
+  wire.inject(({ method }) => method === 'POST')
+  await page.getByRole('button', { name: 'Create job' }).click()
+  await expect.poll(() => wire.calls).toContain('POST /api/v1.0/jobs')
+
+  await page.reload()
+  const notice = page.getByRole('link', { name: /sent without an answer: it is kept under Jobs/ })
+  await expect(notice).toBeVisible()
+  await expect(page.getByText('rivers')).toBeHidden()
+  await expectNoViolations(page, 'a request without an answer')
+  await notice.click()
+  await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible()
+  expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
+})

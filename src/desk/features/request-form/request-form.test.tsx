@@ -245,6 +245,20 @@ describe('the draft', () => {
     expect(await screen.findByText(/^the page of job sent-/)).toBeVisible()
   })
 
+  it('of a request sent right after the last edit is deleted, too, if the tab dies while it is sent', async () => {
+    desk.worker.service.failNext(() => new Promise(() => {}))
+    const { library, service } = desk.worker
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    await user.click(await desk.createButton())
+    await waitFor(() => expect(desk.created()).toHaveLength(1))
+    await desk.open()
+    const muchLater = Date.now() + 3_600_000
+    await testWorkerApi({ library, service, now: () => muchLater }).recover()
+    expect((await library.jobs())[0]).toMatchObject({ phase: 'unconfirmed' })
+    expect(await library.draft()).toBeUndefined()
+  })
+
   it('is restored even if another tab has since made a job of its own', async () => {
     const user = await desk.open()
     const { library } = desk.worker

@@ -10,6 +10,8 @@ const draftPauseMs = 400
 export interface DraftKeeper {
   /** Those that have saved the draft. */
   readonly formIds: FormIds
+  /** Call it before the request is sent: saved later, the draft would not be known to have been sent. */
+  readonly keepDraft: () => void
   /** Call it when the request has been taken: deletes the draft and stops saving. */
   readonly forgetDraft: () => void
 }
@@ -54,6 +56,7 @@ export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
 
   return {
     formIds,
+    keepDraft: keep,
     forgetDraft: useCallback(() => {
       done.current = true
       discard().catch(() => {})

@@ -33,13 +33,15 @@ export function useCreateJob(keeper?: DraftKeeper) {
   const hasUnmounted = useHasUnmounted()
   const { mutateAsync, isPending, data } = useMutation({
     mutationKey: creatingJob,
-    mutationFn: (form: FormState) =>
-      worker.createJob(
+    mutationFn: (form: FormState) => {
+      keeper?.keepDraft()
+      return worker.createJob(
         requestOf(form),
         form.madeFrom,
         scopeOf(form, parseIds(form.idText).ids),
         keeper?.formIds,
-      ),
+      )
+    },
     onSuccess: (outcome) => {
       if (outcome.kind === 'accepted') {
         const queryKey = libraryKeys.job(worker.library.name, outcome.key)
