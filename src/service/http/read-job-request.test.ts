@@ -85,6 +85,16 @@ test.each([
   expect((await refusal(post(body))).status).toBe(400)
 })
 
+test('only nesting counts as depth, not brackets in strings or lists side by side', async () => {
+  const keywords = ['['.repeat(20), `"${'{'.repeat(20)}`, `\\${'['.repeat(20)}`]
+
+  expect(
+    (await readJobRequest(json({ keywords, others: Array.from({ length: 20 }, () => [{}]) }))).keywords,
+  ).toEqual(keywords)
+  expect((await refusal(post(`{"a":${'['.repeat(15)}"]"${']'.repeat(15)}}`))).status).toBe(200)
+  expect((await refusal(post(`{"a":${'['.repeat(16)}"]"${']'.repeat(16)}}`))).status).toBe(400)
+})
+
 test.each([
   ['keywords', 'bread'],
   ['keywords', ['bread', 1]],
@@ -148,6 +158,7 @@ test.each([
   ['text/plain', 415],
   ['application/x-www-form-urlencoded', 415],
   ['application/json; charset=latin1', 415],
+  ['application/json; charset=x-utf-8', 415],
   ['application/json-patch+json', 415],
   ['application/json; charset=UTF-8', 200],
   ['application/json; charset=utf8', 200],
