@@ -100,6 +100,14 @@ test('wrong credentials are challenged with Basic, unless a browser would open i
   expect(await challenge({ 'Sec-Fetch-Mode': 'cors' })).toBe('ApiKey realm="Article Desk"')
 })
 
+test('a client without credentials is told how to send them, and one with wrong ones that they are wrong', async () => {
+  const detail = async (as?: { email: string; key: string }) =>
+    ((await (await it.ask('POST', '/api/v1.0/ping', { as })).json()) as { detail: string }).detail
+
+  expect(await detail()).toContain('HTTP Basic')
+  expect(await detail({ email: it.editor.email, key: 'wrong' })).toContain('is wrong')
+})
+
 test('HEAD responds as GET does, without the body', async () => {
   const { id } = (await (await it.ask('POST', job, { as: it.editor, body: {} })).json()) as { id: number }
   const responses = await Promise.all([
