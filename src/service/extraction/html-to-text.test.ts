@@ -7,8 +7,13 @@ test.each([
   ['a line break as one, two as a paragraph', 'One<br>two<br><br>three', 'One\ntwo\n\nthree'],
   [
     'text that was broken into lines of one width as flowing',
-    '<p>The weir at the mill was opened on Monday, when the river<br>had risen by half a metre within a night and the lower<br>meadows stood under water, as the <b>town</b>’s engineers had<br>expected. <br><br>It stays open.',
+    '<p>The weir at the mill was opened on Monday, when the river<br>had risen by half a metre within a night and the lower<br>meadows stood under water, as the <b>town</b>’s engineers had<!-- ad --><br>expected. <br><br>It stays open.',
     'The weir at the mill was opened on Monday, when the river had risen by half a metre within a night and the lower meadows stood under water, as the town’s engineers had expected.\n\nIt stays open.',
+  ],
+  [
+    'such lines as they are if an element among them holds more than a line',
+    '<p>The weir at the mill was opened on Monday, when the river<br>had risen by half a metre within a night and the lower<br><i>meadows <b>stood<br>under</b> water, as the</i> town’s engineers had<br>expected.<div>The weir at the mill was opened on Monday, when the river<br>had risen by half a metre within a night and the lower<br>meadows <ins>stood<ul><li>under</ul> water</ins>, as the town’s engineers had<br>expected.',
+    'The weir at the mill was opened on Monday, when the river\nhad risen by half a metre within a night and the lower\nmeadows stood\nunder water, as the town’s engineers had\nexpected.\n\nThe weir at the mill was opened on Monday, when the river\nhad risen by half a metre within a night and the lower\nmeadows stood\n\n- under\n\nwater, as the town’s engineers had\nexpected.',
   ],
   [
     'a poem in its lines',

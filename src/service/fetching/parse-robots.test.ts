@@ -32,6 +32,7 @@ test.each([
   ['User-agent: *\nAllow: /a\nDisallow: /a/b', '/a/b', false],
   ['User-agent: *\nAllow: /a/b\nDisallow: /a', '/a/b', true],
   ['User-agent: *\nDisallow: /a\nAllow: /a', '/a', true],
+  ['User-agent: *\nAllow: /a\nDisallow: /a$', '/a', false],
   ['User-agent: *\nDisallow: /*.php\nAllow: /a', '/a/b.php', false],
   // asterisks and the end anchor
   ['User-agent: *\nDisallow: /*/x', '/a/b/x/y', false],
