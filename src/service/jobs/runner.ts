@@ -212,10 +212,8 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     }
   }
 
-  function wake(): void {
-    matching.wake()
-    collecting.wake()
-  }
+  /** A new job is matched before anything is collected for it. */
+  const wake = (): void => matching.wake()
 
   return {
     wake,
