@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { MatchRequest } from './matching.ts'
@@ -149,6 +150,23 @@ onEachDatabase((place) => {
     if (isWholeRanking) return
     expect(versionIds.length).toBeGreaterThan(5)
     expect(versionIds.length).toBeLessThan(articleCount / 1_000)
+  })
+
+  test.each([
+    [1, 'the newest are ranked', [49_000, 48_000]],
+    [2, 'what the first found is returned', expect.arrayContaining([49_000, 45_000])],
+  ])('if pass %i is ended for taking too long, %s', async (ended, _, found) => {
+    let passes = 0
+    const slow = interruptDatabase(database, (text, moment) => {
+      if (moment === 'before' && text.includes('ts_rank') && (passes += 1) === ended)
+        throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+    })
+
+    expect(await matchArticles(slow, phraseOf(20), () => 0)).toMatchObject({
+      versionIds: found,
+      isWholeRanking: false,
+    })
+    expect(passes).toBe(2)
   })
 
   test.runIf(place.kind === 'embedded')('time spent waiting for others does not count', async () => {

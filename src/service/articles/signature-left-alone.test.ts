@@ -42,6 +42,8 @@ const endings: Record<string, string> = {
     'This article of the treaty gives no licence to fish, and may be copied by any port.',
   'a permission in the text': 'You may copy the key at any locksmith, with the permission of the owner.',
   'a line that begins with By': 'By Monday Morning',
+  'a line within a sentence that begins with By':
+    'The treaty hung over the counter. Above the first paragraph stood\nBy Jane Doe',
   'a sentence that begins with By': 'By noon the ministers were gone.',
   'a place after By': 'By Lake Constance',
   'a dash of dialogue': '"Who held the pen?"\n\n— She did, sir.',
@@ -95,6 +97,13 @@ const endings: Record<string, string> = {
 
 test.each(Object.entries(endings))('%s is left alone', (_, ending) => {
   expect(withoutSignature(`${body}\n\n${ending}`)).toBe(`${body}\n\n${ending}`)
+})
+
+test('a name in a line of its own above a signature stays, unless the signature begins with it', () => {
+  const named = `${body}\n\nAna Ruiz`
+
+  expect(withoutSignature(`${named}\n\n© 2024 The Loaf`)).toBe(named)
+  expect(withoutSignature(`${named}\n\nAna Ruiz is a freelance writer from Ghent.`)).toBe(body)
 })
 
 test.each([
