@@ -76,12 +76,17 @@ test('a short article that has as many words as its page says is kept', () => {
 test('a short article is kept if its page has what only subscribers are shown', () => {
   const rest = `${paragraphs(1, 1)}<div class="story paywall">${paragraphs(2, 3)}</div>`
   expect(extract(rest, false, paidPart('.paywall'))).toBeGreaterThan(700)
-  expect(extract(rest, false, paidPart(['#none', 'main > div.paywall, .other']))).toBeGreaterThan(700)
+  expect(extract(rest, false, paidPart(['#none', 'main > div.paywall , .other']))).toBeGreaterThan(700)
   expect(extract(rest, false, paidPart(7))).toBe('is behind a paywall')
 })
 
 test('what is shown in place of the rest, or holds the whole article, is not the rest', () => {
   expect(extract(teaser + offer, false, paidPart('.paywall'))).toBe('is behind a paywall')
+  const caption = '<p>The river at noon.</p>'
+  const offerWithCaption = offer.replace('<p>', `${caption}<p>`)
+  expect(extract(teaser + caption + offerWithCaption, false, paidPart('.paywall'))).toBe(
+    'is behind a paywall',
+  )
   expect(extract(`<div id=body>${teaser}</div>`, false, paidPart('#body'))).toBe('is behind a paywall')
 })
 

@@ -162,6 +162,16 @@ test('"too many requests" without a time stops them for a minute', async () => {
   expect(await fetch('/2', { waitAtMostMs: 0 })).toEqual({ kind: 'busy', retryAfterMs: 60_000 })
 })
 
+test('Retry-After with a page stops nothing', async () => {
+  const { fetch } = await startSiteAndFetcher(
+    (_, response) => response.writeHead(200, { 'retry-after': '3600' }).end('x'),
+    { now: () => 1e12 },
+  )
+
+  expect(await fetch('/1')).toMatchObject({ kind: 'fetched' })
+  expect(await fetch('/2', { waitAtMostMs: 0 })).toMatchObject({ kind: 'fetched' })
+})
+
 test('another fetcher with the same store respects this, after a restart, say', async () => {
   const hosts = createMemoryHostStore()
   const { fetch, site } = await startSiteAndFetcher(
