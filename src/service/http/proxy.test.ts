@@ -167,10 +167,12 @@ describe('the proxy to a remote service', () => {
   it('forwards only once what a browser repeats with the same key, and gives both the same response', async () => {
     let count = 0
     const waiting: (() => void)[] = []
+    let mustWait = true
     const proxy = await proxyTo((request, response) => {
       count += 1
       const id = count
-      request.resume().on('end', () => waiting.push(() => response.writeHead(201).end(`{"id":${id}}`)))
+      const respond = () => response.writeHead(201).end(`{"id":${id}}`)
+      request.resume().on('end', () => (mustWait ? waiting.push(respond) : respond()))
     })
     const post = (key: string, authorization = 'Basic abc', signal?: AbortSignal) =>
       proxy('/api/v1.0/jobs', {
@@ -191,9 +193,12 @@ describe('the proxy to a remote service', () => {
     await expect.poll(() => waiting.length).toBe(3)
     for (const respond of waiting.slice(1)) respond()
     await Promise.all(others)
+    mustWait = false
+    const last = await post('"a"')
 
     expect(ids).toEqual(['{"id":1}', '{"id":1}'])
     expect([later.status, await later.text()]).toEqual([201, '{"id":1}'])
+    expect([last.status, await last.text(), count]).toEqual([201, '{"id":1}', 3])
   })
 
   it('retries a request without a response only on demand, and not at once', async () => {
