@@ -15,6 +15,19 @@ onEachDatabase((place) => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
   })
 
+  test('a new version may have another category and date', async () => {
+    const database = await openTestDatabase(await place.create())
+    await putArticles(database, [{}])
+    const publishedAt = new Date('2025-05-06T12:00:00Z')
+    await putArticles(database, [{ category: 'Drink', publishedAt }])
+    const { rows } = await database.query(
+      'select category, category_key, published_at as "publishedAt" from articles',
+    )
+    await database.close()
+
+    expect(rows).toEqual([{ category: 'Drink', category_key: 'drink', publishedAt }])
+  })
+
   test('the statistics are only updated again once the collection has grown, however far apart its ids are', async () => {
     const database = await openTestDatabase(await place.create())
     let updates = 0

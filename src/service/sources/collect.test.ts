@@ -334,16 +334,19 @@ test.each([
   expect(site.count('/feed')).toBe(reads)
 })
 
-test('an outage of a search is one error, however many keywords the job has', async () => {
+test('an outage of a search is one error for each job, however many keywords it has', async () => {
   site.routes['/search'] = rss([])
   const id = await add('/search?q={keywords}', '')
   site.routes['/search'] = { status: 500 }
   const wanted = { keywords: ['water', 'bread', 'salt', 'iron', 'wool'], category: '' }
   await sources.collect(wanted, inTime())
   const outage = await sources.find(id)
-  site.routes['/search'] = rss([])
   sources.putForward(12 * minuteMs)
+  await sources.collect(wanted, inTime())
+  const longer = await sources.find(id)
+  site.routes['/search'] = rss([])
+  sources.putForward(23 * minuteMs)
 
-  expect(outage).toMatchObject({ errors: 1 })
+  expect([outage, longer]).toMatchObject([{ errors: 1 }, { errors: 2 }])
   expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 0 })
 })

@@ -39,6 +39,26 @@ async function collect(site: TestSite, path = '/feed', host = '127.0.0.1') {
 
 const day = 24 * 3_600_000
 
+test('of two feeds that give the same address other texts, the first one’s text stays', async () => {
+  const site = await start()
+  const entry = (seed: number) =>
+    rss([
+      {
+        title: 'Bridge closed',
+        link: '/story',
+        html: prose(seed)
+          .map((text) => `<p>${text}</p>`)
+          .join(''),
+      },
+    ])
+  site.routes['/feed'] = entry(1)
+  site.routes['/other'] = entry(2)
+  await collect(site)
+
+  expect((await collect(site, '/other')).refreshed).toMatchObject({ added: 0, known: 1 })
+  expect(await storedArticles(database)).toMatchObject([{ text: prose(1).join('\n\n'), versions: 1 }])
+})
+
 test('agency copy with other titles on five sites is one article with five addresses', async () => {
   const copy = prose(1, 8)
   // Each site has its own agency line; one drops the last paragraph, one changes a word.
@@ -222,6 +242,24 @@ test('a correction at the source is a new version under the same id', async () =
   const [after, ...others] = await storedArticles(database)
   expect(others).toEqual([])
   expect(after).toMatchObject({ id: before!.id, versions: 2, text: expect.stringContaining('it was snow') })
+})
+
+test('a correction of an article whose date is only guessed keeps the first guess', async () => {
+  const site = await start()
+  const publish = (seed: number) => {
+    const html = prose(seed)
+      .map((text) => `<p>${text}</p>`)
+      .join('')
+    site.routes['/feed'] = rss([{ title: 'Rain', guid: 'n-1', date: 'unknown', html }])
+  }
+  publish(9)
+  const { id } = await collect(site)
+  const [before] = await storedArticles(database)
+  publish(10)
+  sources.putForward(day)
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, changed: 1 })
+  expect(await storedArticles(database)).toMatchObject([{ publishedAt: before!.publishedAt, versions: 2 }])
 })
 
 test('a correction is recognised even if the entry had no usable text in between', async () => {

@@ -31,6 +31,8 @@ const trouble = async (id: number) => troubleOf(await sources.find(id), new Date
 const dueInMinutes = async (id: number) => ((await sources.find(id)).dueAt.getTime() - Date.now()) / minuteMs
 
 test('a feed that has moved permanently is followed, and its new address stored', async () => {
+  site.routes['/other'] = rss([])
+  const other = await add('/other')
   const id = await add()
   site.routes['/new'] = site.routes['/feed']!
   site.routes['/feed'] = { status: 301, headers: { Location: '/new' } }
@@ -41,6 +43,7 @@ test('a feed that has moved permanently is followed, and its new address stored'
     errors: 0,
   })
   expect(await trouble(id)).toBe(`moved to ${site.url}/new`)
+  expect(await sources.find(other)).toMatchObject({ address: `${site.url}/other`, movedAt: null })
   sources.putForward(60 * minuteMs)
   site.requests.length = 0
   await sources.refresh(id)
