@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Jobs } from './jobs.ts'
@@ -53,14 +54,23 @@ onEachDatabase((place) => {
     expect(ids).toEqual(Array.from({ length: 401 }, (_, index) => 401 - index))
   })
 
-  test('many simultaneous readers get all articles, and one that leaves does not delay the others', async () => {
+  test('many simultaneous readers get all articles, two at a time, and one that leaves does not delay the others', async () => {
     const jobId = await jobs.create(1, { ...blankRequest, articleCount: 10_000 })
     await untilEnded(jobs, 1, jobId)
-    const leaving = jobs.articles(jobId)[Symbol.asyncIterator]()
+    let reading = 0
+    let most = 0
+    const watched = interruptDatabase(database, (text, moment) => {
+      if (!text.includes('from article_versions')) return
+      reading += moment === 'before' ? 1 : -1
+      most = Math.max(most, reading)
+    })
+    const served = createJobs({ database: watched })
+    const leaving = served.articles(jobId)[Symbol.asyncIterator]()
     const left = Promise.all([leaving.next(), leaving.return?.(undefined)])
-    const readers = await Promise.all(Array.from({ length: 20 }, () => readAll(jobs, jobId)))
+    const readers = await Promise.all(Array.from({ length: 20 }, () => readAll(served, jobId)))
     await left
 
+    expect(most).toBe(2)
     expect(new Set(readers.map((articles) => articles.length))).toEqual(new Set([401]))
     expect(readers.every((articles) => articles.every(({ id }, index) => id === 401 - index))).toBe(true)
   })
