@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Article } from '../../contract/article.ts'
 import type { JobMetadata } from './job-response.ts'
 import { respondWithJob } from './job-response.ts'
@@ -155,4 +156,24 @@ test('the tag changes with the job, its version and the encoding', async () => {
   )
 
   expect(new Set(tags).size).toBe(4)
+})
+
+test('a failure to read ahead is of no consequence once the reader has left', async () => {
+  let fail = (): void => undefined
+  const failure = new Promise<never>((_, reject) => (fail = () => reject(new Error('The connection broke.'))))
+  const unhandled: unknown[] = []
+  const note = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const response = await ask(async function* () {
+    yield [article(1)]
+    await failure
+  })
+  const left = response.body?.cancel()
+  fail()
+  await left?.catch(() => undefined)
+  // Node reports a rejection that nobody handled after all promises of this turn.
+  await setImmediate()
+
+  expect(unhandled).toEqual([])
 })

@@ -201,6 +201,19 @@ describe('the proxy to a remote service', () => {
     expect([last.status, await last.text(), count]).toEqual([201, '{"id":1}', 3])
   })
 
+  it('gives up on a response that is too long to be kept for a repeat, and does not ask again', async () => {
+    let count = 0
+    const proxy = await proxyTo((_, response) => {
+      count += 1
+      response.writeHead(201).end('x'.repeat(70_000))
+    })
+    const post = async () =>
+      (await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}', headers: { 'idempotency-key': '"a"' } }))
+        .status
+
+    expect([await post(), await post(), count]).toEqual([502, 502, 1])
+  })
+
   it('retries a request without a response only on demand, and not at once', async () => {
     let nowMs = 0
     let count = 0
