@@ -68,11 +68,13 @@ describe('the ledger', () => {
     ['X', undefined, ['x']],
     ['90', undefined, [9001, 900]],
     ['90', 'imported', [900]],
+    ['title of 2', 'imported', [2]],
+    ['Y', 'imported', ['y7']],
     ['9007199254740993', undefined, []],
     ['-', undefined, []],
   ] as const)('finds by %j among %s: %j', async (query, reason, found) => {
     await library.changeLedger({ list: 'by-hand', add: packIds([9001]) })
-    await library.changeLedger({ list: 'imported', add: packIds([900, 19]) })
+    await library.changeLedger({ list: 'imported', add: packIds([900, 19, 2, 'y7']) })
     expect(await rowsOf({ query, reason })).toEqual(found)
   })
 
@@ -186,6 +188,12 @@ describe('the ids a request skips', () => {
       { kind: 'pasted', name: undefined, count: 2 },
     ])
     expect(total.sharedCount).toBe(2)
+  })
+
+  it('are listed without a part that adds nothing: no ids pasted, or a job besides everything', async () => {
+    const total = await library.skipIds({ everything: true, jobs: ['1'], pasted: [packIds([])] })
+    expect(total.parts).toEqual([{ kind: 'everything', name: undefined, count: 7 }])
+    expect(total.sharedCount).toBe(0)
   })
 
   it('exclude an id that was un-skipped, unless a list or the editor names it', async () => {
