@@ -28,6 +28,11 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     library = await opened.reopen()
     expect(await idsOf(id)).toEqual([7])
     expect(await library.lists()).toMatchObject([{ count: 1 }])
+    expect(await library.steps()).toMatchObject([
+      { kind: 'save-list', name: 'Sun', at: 200, count: 1 },
+      { kind: 'save-list', name: 'Sun', at: 200, count: 3 },
+      { kind: 'save-list', name: 'Solar', at: 100, count: 3 },
+    ])
   })
 
   it('adds ids to those it has, each once, and removes them again', async () => {
