@@ -200,6 +200,34 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await createMemoryLibrary().restorePart(stray)).toMatchObject({ articles: 0 })
   })
 
+  it('keeps the newer of two presets, and what is set here', async () => {
+    const { key } = await there.saveNamed({ kind: 'preset', name: 'Weekly', value: 1 })
+    await there.saveSetting('asked', 'there')
+    await here.saveSetting('asked', 'here')
+    expect(await copyLibrary(there, here)).toMatchObject({ named: 1 })
+    const edited = await here.saveNamed({ kind: 'preset', key, name: 'Weekly', value: 2 })
+    expect(await copyLibrary(there, here)).toMatchObject({ named: 0 })
+    expect(await here.named('preset')).toEqual([edited])
+    const later = { ...edited, name: 'Monthly', updatedAt: edited.updatedAt + 1 }
+    expect(await here.restorePart([{ kind: 'named', value: later }])).toMatchObject({ named: 1 })
+    expect(await here.named('preset')).toEqual([later])
+    expect(await here.setting('asked')).toBe('here')
+  })
+
+  it('announces each kind of record that it has added, and none that it had', async () => {
+    const { id } = await there.saveList({ name: 'Solar', ids: packIds([1]) })
+    await there.annotate([{ ids: [1], set: { decision: 'keep' } }])
+    await there.saveNamed({ kind: 'preset', name: 'Weekly', value: 1 })
+    await there.saveSetting('asked', true)
+    const changes: LibraryChange[] = []
+    here.subscribe((change) => changes.push(change))
+    await copyLibrary(there, here)
+    const announced = Object.assign({}, ...changes.splice(0)) as LibraryChange
+    expect(announced).toEqual({ annotations: 'many', lists: [id], named: true, settings: true })
+    await copyLibrary(there, here)
+    expect(changes.every((change) => Object.keys(change).length === 0)).toBe(true)
+  })
+
   it('unites lists that were changed independently', async () => {
     const { id } = await there.saveList({ name: 'Solar', ids: packIds([1, 2]) })
     await copyLibrary(there, here)
@@ -230,7 +258,7 @@ describe('merging two marks of an article', () => {
       { readAt: 3, exportedAt: 3 },
       { readAt: 3, exportedAt: 7 },
     ],
-    ['both notes', { note: 'Here' }, { note: 'There' }, { note: 'Here\n\nThere' }],
+    ['both notes', { note: 'Here\n' }, { note: 'There' }, { note: 'Here\n\nThere' }],
     [
       'one note of two that are the same',
       { note: 'Here and there' },
