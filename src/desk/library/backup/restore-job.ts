@@ -218,8 +218,8 @@ async function addMissing(
     return isMissing
   })
   if (missing.length === 0) return { job, added: 0 }
-  const earlierAnswers = job.added ? here.earlierAnswers : (here.earlierAnswers ?? 0) + 1
-  const added = job.added ?? earlierKey(here.key, earlierAnswers ?? 1)
+  const added = job.added ?? earlierKey(here.key, (here.earlierAnswers ?? 0) + 1)
+  const earlierAnswers = Math.max(here.earlierAnswers ?? 0, numberOfResult(added))
   await appendToResult(tables, added, missing)
   await tables.jobs.put({ ...here, earlierAnswers })
   return { job: { ...job, known, added }, added: missing.length }
