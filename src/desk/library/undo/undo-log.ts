@@ -62,9 +62,7 @@ export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[])
   const { nextSeq, steps } = await readLog(tables)
   const isSettled = ({ kind, name = '' }: Step) =>
     (kind === 'remove-job' || kind === 'discard-request') && keys.includes(name)
-  const settled = steps.filter(isSettled)
-  if (settled.length === 0) return
-  for (const { seq } of settled) await tables.steps.delete(keyOf(seq))
+  for (const { seq } of steps.filter(isSettled)) await tables.steps.delete(keyOf(seq))
   const left = steps.filter((step) => !isSettled(step))
   await tables.settings.put({ name: logName, value: { nextSeq, steps: left } })
 }

@@ -1,0 +1,61 @@
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closedAfterTest } from '../../testing/each-library.ts'
+import type { Library } from '../library.ts'
+import { openLibrary } from '../open-library.ts'
+import { openDeviceStore } from '../store/device-store.ts'
+
+const name = 'editor@example.org https://service.example'
+const keep = (library: Library, id: number) =>
+  library.annotate([{ ids: [id], set: { decision: 'keep' } }], { kind: 'keep' })
+
+describe('the steps', () => {
+  let now: number
+  let indexedDB: IDBFactory
+  let library: Library
+
+  const open = () => closedAfterTest(openLibrary({ name, now: () => (now += 1), indexedDB }))
+
+  beforeEach(async () => {
+    now = 0
+    indexedDB = new IDBFactory()
+    library = await open()
+  })
+
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('include one that is undone once there is room, even if another tab has made one of its kind since', async () => {
+    const other = await open()
+    await keep(library, 5)
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(await library.undo()).toMatchObject({ kind: 'keep' })
+    vi.restoreAllMocks()
+    await keep(other, 6)
+    await library.saveUnsaved()
+    expect(await other.annotations([5, 6])).toMatchObject([
+      [5, undefined],
+      [6, { decision: 'keep' }],
+    ])
+  })
+
+  it('are undone as far as the device has kept what they changed', async () => {
+    await keep(library, 5)
+    await keep(library, 6)
+    const store = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB })
+    await store.transaction('readwrite', ['steps'], async ({ steps }) => {
+      const keys = await steps.keys()
+      await steps.delete(keys.at(-1)!)
+    })
+    store.close()
+    await library.undo()
+    await library.undo()
+    expect(await library.annotations([5, 6])).toMatchObject([
+      [5, undefined],
+      [6, { decision: 'keep' }],
+    ])
+  })
+})
