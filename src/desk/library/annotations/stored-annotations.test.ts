@@ -81,6 +81,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     const again = await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(again).toEqual({ changed: 0, annotations: [], step: undefined })
+    expect(changes).toHaveLength(1)
     expect(await library.steps()).toHaveLength(1)
   })
 

@@ -3,8 +3,10 @@ import { eachLibrary } from '../../testing/each-library.ts'
 import { decisionOf } from './decision-codes.ts'
 
 describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
+  let now = 100
+
   const opened = async (count: number) => {
-    const { library } = await open(() => 100)
+    const { library } = await open(() => now)
     await library.openByNumber(5, 1)
     const articles = Array.from({ length: count }, (_, index) => ({
       id: index % 2 === 0 ? index : `a-${index}`,
@@ -30,6 +32,23 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
         'keep',
       ])
       expect([ids?.numbers[2], ids?.strings.get(3)]).toEqual([2, 'a-3'])
+    },
+  )
+
+  it.each([4, 600])(
+    'come with the article of %i that was read last, and the labels; unread articles can be first',
+    async (count) => {
+      const library = await opened(count)
+      expect((await library.decisions('5'))?.lastRead).toBeUndefined()
+      for (const id of ['a-1', 2, 0]) {
+        now += 1
+        await library.annotate([{ ids: [id], set: { read: true } }])
+      }
+      await library.annotate([{ ids: ['a-3'], set: { addLabels: ['wind'] } }])
+      const { lastRead, labels } = (await library.decisions('5')) ?? {}
+      expect([lastRead, labels]).toEqual([0, new Map([[3, ['wind']]])])
+      const order = [...(await library.jobOrder('5', 'unread'))]
+      expect([order[0], ...order.slice(-3)]).toEqual([3, 0, 1, 2])
     },
   )
 
