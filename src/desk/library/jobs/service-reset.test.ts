@@ -87,6 +87,16 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
     expect(await create(17, 'new')).toMatchObject({ key: '17-2', phase: 'watched' })
   })
 
+  it('leaves an earlier request unconfirmed, since it may still be sent again', async () => {
+    await create(17, 'old')
+    const { key } = await library.addSending(blankRequest, { at: (now += 1) })
+    await library.markUnconfirmed(key, { kind: 'timeout' })
+    await create(17, 'new')
+    expect(await library.job('17')).toMatchObject({ isOfEarlierService: true })
+    expect(await library.job(key)).toMatchObject({ phase: 'unconfirmed' })
+    expect(await library.markSending(key, now)).toBeDefined()
+  })
+
   it('opens the service’s current job', async () => {
     await create(17, 'old')
     await create(17, 'new')
