@@ -71,7 +71,7 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
         const count = kept ? countIds(kept) : (was?.count ?? 0)
         const { createdAt = at } = was ?? deleted?.was?.list ?? {}
         const list = { id, name, count, createdAt, updatedAt: at }
-        const before = { id, was: was ? { list: was } : {}, ...(kept && changeOf(had, kept)) }
+        const before = { id, was: { list: was }, ...(kept && changeOf(had, kept)) }
         await logStep(tables, { kind: 'save-list', name }, { at, count, before: { lists: [before] } })
         await tables.lists.put(list)
         if (kept) await tables.listIds.put({ listId: id, ids: kept })
