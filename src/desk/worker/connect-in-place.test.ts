@@ -71,16 +71,16 @@ describe('sending a request', () => {
     expect(seen).toEqual(['sending'])
   })
 
-  it.each([400, 401, 403, 409, 413, 422, 429])(
-    'keeps nothing of a request rejected with %i',
-    async (status) => {
-      const worker = testWorkerApi()
-      worker.service.failNext(json({ detail: 'No.' }, status))
-      const outcome = await worker.createJob(request)
-      expect(outcome).toMatchObject({ kind: 'refused', failure: { status, detail: 'No.' } })
-      expect(await worker.library.jobs()).toEqual([])
-    },
-  )
+  it.each([
+    400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431,
+    451,
+  ])('keeps nothing of a request rejected with %i', async (status) => {
+    const worker = testWorkerApi()
+    worker.service.failNext(json({ detail: 'No.' }, status))
+    const outcome = await worker.createJob(request)
+    expect(outcome).toMatchObject({ kind: 'refused', failure: { status, detail: 'No.' } })
+    expect(await worker.library.jobs()).toEqual([])
+  })
 
   it.each<[string, Response | Error]>([
     ['no response', networkError()],
