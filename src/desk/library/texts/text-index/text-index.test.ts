@@ -157,6 +157,12 @@ describe('the text index', () => {
         expect(Buffer.compare(docs, wholeDocs) || Buffer.compare(places, wholePlaces)).toBe(0)
       }
     }
+    // Read ahead for the next letter, also of the next word.
+    const ahead = stored.restore()
+    const pieces = ahead.unread('w1', true)
+    expect(pieces.length).toBeLessThan(pieceCount)
+    for (const piece of pieces) ahead.fill(piece, stored.bytesOf(piece))
+    for (const query of ['w14', 'w149', 'w1 w']) expect(ahead.unread(query)).toEqual([])
   })
 
   it('ranks rarer words, more of them, titles, whole words and shorter texts first', () => {
