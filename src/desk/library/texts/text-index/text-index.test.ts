@@ -165,6 +165,12 @@ describe('the text index', () => {
     for (const query of ['w14', 'w149', 'w1 w']) expect(ahead.unread(query)).toEqual([])
   })
 
+  it('has nothing left to read of an article without words', () => {
+    const restored = storedInPieces(indexed(text(1, ''))).restore()
+    expect(restored.unread()).toEqual([])
+    expect(found(restored, '')).toEqual([1])
+  })
+
   it('ranks rarer words, more of them, titles, whole words and shorter texts first', () => {
     const filler = 'and so it goes on for a while '.repeat(8)
     const index = indexed(
