@@ -5,6 +5,9 @@ import { checkArticle } from './article.ts'
 it.each([
   [{ title: 'Salt', text: 'Of salt.' }, 'has no usable id'],
   [{ id: 1.5, title: 'Salt', text: 'Of salt.' }, 'has no usable id'],
+  [{ id: '', title: 'Salt', text: 'Of salt.' }, 'has no usable id'],
+  [{ id: null, title: 'Salt', text: 'Of salt.' }, 'has no usable id'],
+  [{ id: [1], title: 'Salt', text: 'Of salt.' }, 'has no usable id'],
   [{ id: 'a\ud83d', title: 'Salt', text: 'Of salt.' }, 'has no usable id'],
   [{ id: 1, title: null, text: 'Of salt.' }, 'has no title'],
   [{ id: 1, text: 'Of salt.' }, 'has no title'],

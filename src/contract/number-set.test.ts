@@ -50,6 +50,15 @@ it('keeps the numbers that a Set keeps, for any safe integers', () => {
   )
 })
 
+it('has thousands of numbers that are close together, each once, and not those between them', () => {
+  const members = Array.from({ length: 3_000 }, (_, index) => 7 + index * 2)
+  const set = createNumberSet(Float64Array.from(members))
+  expect(Array.from({ length: 6_100 }, (_, number) => number).filter((number) => set.has(number))).toEqual(
+    members,
+  )
+  expect(distinct([...members, ...members])).toEqual(members)
+})
+
 const ids: fc.Arbitrary<ArticleId[]> = fc.array(
   fc.oneof(near, fc.maxSafeInteger(), fc.constantFrom('7', 'a', '-3')).map((id) => (id === 0 ? 0 : id)),
 )
