@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { saveArticles } from '../articles/store.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose } from '../testing/test-site.ts'
-import { findCopy, saveSketch, sketchText } from './copies.ts'
+import { findCopy, isCopy, saveSketch, sketchText } from './copies.ts'
 
 test('a text of a million characters is compared with only a few others', async () => {
   const database = await openTestDatabase()
@@ -30,4 +30,22 @@ test('a text of a million characters is compared with only a few others', async 
 
   expect(found).toBeUndefined()
   expect(user).toBeLessThan(1_200_000)
+})
+
+test('a text with one paragraph in twenty left out is a copy on another site, and another text on the same one', () => {
+  const paragraphs = prose(1, 20)
+  const [whole, shorter] = [paragraphs.join('\n\n'), paragraphs.slice(1).join('\n\n')]
+  const { words } = sketchText(shorter)
+
+  expect(isCopy(shorter, words, whole, false)).toBe(true)
+  expect(isCopy(shorter, words, whole, true)).toBe(false)
+  expect(isCopy(whole, words, shorter, true)).toBe(false)
+})
+
+test('texts that differ in their only number are no copies', () => {
+  const text = prose(1, 20).join('\n\n')
+  const { words } = sketchText(text)
+
+  expect(isCopy(`${text} It cost 5.`, words, `${text} It cost 5!`, false)).toBe(true)
+  expect(isCopy(`${text} It cost 5.`, words, `${text} It cost 6.`, false)).toBe(false)
 })
