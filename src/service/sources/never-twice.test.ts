@@ -244,7 +244,7 @@ test('a correction at the source is a new version under the same id', async () =
   expect(after).toMatchObject({ id: before!.id, versions: 2, text: expect.stringContaining('it was snow') })
 })
 
-test('a correction of an article whose date is only guessed keeps the first guess', async () => {
+test('a correction of an article whose date is only guessed keeps the first guess, and its copies are recognised', async () => {
   const site = await start()
   const publish = (seed: number) => {
     const html = prose(seed)
@@ -260,6 +260,9 @@ test('a correction of an article whose date is only guessed keeps the first gues
 
   expect(await sources.refresh(id)).toMatchObject({ added: 0, changed: 1 })
   expect(await storedArticles(database)).toMatchObject([{ publishedAt: before!.publishedAt, versions: 2 }])
+  // Copies are recognised by the corrected text.
+  site.routes['/copy'] = site.routes['/feed']!
+  expect((await collect(site, '/copy')).refreshed).toMatchObject({ added: 0, known: 1 })
 })
 
 test('a correction is recognised even if the entry had no usable text in between', async () => {
