@@ -48,6 +48,9 @@ export interface RequestFormProps {
 
 const ignore = (): void => {}
 
+/** After a reload, the page is where it was: at the button. */
+const bringIntoView = (link: HTMLElement | null): void => link?.scrollIntoView({ block: 'center' })
+
 const filledIn = (preset: string): string => `Filled in from the preset “${preset}”`
 
 export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFormProps) {
@@ -171,7 +174,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
         <div className={styles.upper}>
           {unanswered ? (
             <Alert tone="caution">
-              <Link to={paths.job(unanswered.key)}>
+              <Link ref={bringIntoView} to={paths.job(unanswered.key)}>
                 A request was sent without an answer: it is kept under Jobs as “Unconfirmed”
               </Link>
             </Alert>
