@@ -7,6 +7,8 @@ export interface FieldFrameProps {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
+  /** For a form that does not move the focus to the field at fault, or where it may be there already. */
+  announcesError?: boolean | undefined
   labelHidden?: boolean
 }
 
@@ -15,6 +17,7 @@ export function FieldFrame({
   label,
   hint,
   error,
+  announcesError,
   labelHidden = false,
   id: givenId,
   className,
@@ -39,7 +42,7 @@ export function FieldFrame({
       </label>
       {children(attributes)}
       {error ? (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className={styles.error} role={announcesError ? 'alert' : undefined}>
           {error}
         </p>
       ) : null}

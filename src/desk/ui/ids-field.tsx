@@ -99,7 +99,8 @@ export function IdsField({
         ref={textArea}
         label="Article ids"
         hint={hint}
-        error={error && <span role="alert">{error}</span>}
+        error={error}
+        announcesError
         value={text}
         onValueChange={onTextChange}
         onPaste={(event) => take(event, event.clipboardData)}

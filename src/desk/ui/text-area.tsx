@@ -12,6 +12,7 @@ export function TextArea({
   label,
   hint,
   error,
+  announcesError,
   labelHidden,
   value,
   onValueChange,
@@ -21,7 +22,7 @@ export function TextArea({
   ...textarea
 }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, hint, error, id, className }} labelHidden={labelHidden ?? false}>
+    <FieldFrame {...{ label, hint, error, announcesError, id, className }} labelHidden={labelHidden ?? false}>
       {(attributes) => (
         <div className={styles.box}>
           <textarea

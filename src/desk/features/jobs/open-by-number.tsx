@@ -52,7 +52,8 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
         autoComplete="off"
         value={text}
         // The focus may be in the field already: moving it there would announce nothing.
-        error={error && <span role="alert">{error}</span>}
+        error={error}
+        announcesError
         onValueChange={(text) => {
           setText(text)
           setError(undefined)

@@ -30,7 +30,8 @@ export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () 
       <TextField
         label="Name"
         hint={`Leave blank to call it “${jobName({ ...record, name: undefined })}”.`}
-        error={isRefused && <span role="alert">Not saved: this device could not save the change.</span>}
+        error={isRefused ? 'Not saved: this device could not save the change.' : undefined}
+        announcesError
         value={name}
         maxLength={120}
         dir="auto"

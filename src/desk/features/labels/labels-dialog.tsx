@@ -67,7 +67,8 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
       >
         <TextField
           label="Label"
-          error={error && <span role="alert">{error}</span>}
+          error={error}
+          announcesError
           value={typed}
           autoComplete="off"
           dir="auto"

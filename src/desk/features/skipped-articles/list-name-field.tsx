@@ -14,8 +14,9 @@ export function ListNameField({ label = 'Name', value, error, onChange, onErrorG
   return (
     <TextField
       label={label}
+      error={error}
       // On Enter the focus is here already: moving it here would announce nothing.
-      error={error && <span role="alert">{error}</span>}
+      announcesError
       value={value}
       maxLength={longestName}
       autoComplete="off"

@@ -155,7 +155,8 @@ function NameForm({ renamed, views, onSave, onCancel }: NameFormProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         hint={replaced ? `There is a view ${replaced.name}: it will be replaced.` : undefined}
-        error={error && <span role="alert">{error}</span>}
+        error={error}
+        announcesError
         onValueChange={(name) => {
           setName(name)
           setError(undefined)

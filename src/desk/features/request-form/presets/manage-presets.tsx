@@ -61,7 +61,8 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
       <TextField
         label={`Name of ${preset.name}`}
         labelHidden
-        error={error && <span role="alert">{error}</span>}
+        error={error}
+        announcesError
         value={name}
         maxLength={200}
         autoComplete="off"

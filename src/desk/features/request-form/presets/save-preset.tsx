@@ -54,7 +54,8 @@ export function SavePreset({
       <TextField
         label="Name"
         hint={known ? `There is a preset ${known.name}: it will be replaced.` : undefined}
-        error={error && <span role="alert">{error}</span>}
+        error={error}
+        announcesError
         value={name}
         maxLength={200}
         autoComplete="off"
