@@ -98,6 +98,7 @@ export const respondWithJobs =
 export const holdJobs: Fault = respondWithJobs('running')
 
 export const refuseKey: Fault = (_, response) => {
+  response.setHeader('WWW-Authenticate', 'Basic realm="service"')
   respondWithJson(response, 401, { title: 'Unauthorized', status: 401 })
   return true
 }

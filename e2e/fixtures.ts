@@ -6,6 +6,18 @@ import { type ServiceProcess, startService } from './service-process.ts'
 // Set here as well as in the configuration, which applies only to its runner: `npm run trust` uses these without it.
 export const expect = baseExpect.configure({ timeout: 15_000 })
 
+/** Of a Chromium with all that an editor's has. */
+export const launchOptions = {
+  executablePath: process.env.CHROMIUM_PATH,
+  args: [
+    '--headless=new',
+    '--no-sandbox',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ],
+}
+
 interface Fixtures {
   /** The proxy between this test's browser and the service; the desk is opened through it. */
   readonly wire: FaultProxy

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { launchOptions } from './fixtures.ts'
 
-/** Full Chromium rather than the headless shell: only the former shows the browser's own log-in dialog on a 401. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -21,14 +21,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
-      args: [
-        '--headless=new',
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
+      ...launchOptions,
+      executablePath: process.env.HEADLESS_SHELL_PATH ?? launchOptions.executablePath,
     },
   },
 })

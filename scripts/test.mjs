@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { findBrowser } from './browser.mjs'
+import { findBrowser, findHeadlessShell } from './browser.mjs'
 import { isBuilt } from './build.mjs'
 
 const reports = mkdtempSync(path.join(tmpdir(), 'article-desk-test-'))
@@ -103,7 +103,9 @@ async function runBrowserTests(filters) {
   const { failed: unbuilt, output } = await buildOnce()
   if (unbuilt) return { ...failed, output: `${output}\nThere is nothing to test: the build failed.` }
   const report = path.join(reports, 'e2e.json')
-  const env = { ...process.env, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  // In this order, since looking for the first also installs the second.
+  const [CHROMIUM_PATH, HEADLESS_SHELL_PATH] = [await findBrowser(), await findHeadlessShell()]
+  const env = { ...process.env, CHROMIUM_PATH, HEADLESS_SHELL_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const args = ['test', '-c', 'e2e', '--reporter=list,json', ...filters]
   const result = await tool('node_modules/@playwright/test/cli.js', args, { stdio: 'inherit', env })
   return counted(result, report, ({ stats, suites }) => ({
