@@ -39,6 +39,13 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
   await page.keyboard.type('library')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Library' })).toBeFocused()
+
+  // The heading that had the focus goes with its screen.
+  await page.keyboard.press('Control+k')
+  await expect(palette).toBeVisible()
+  await page.goBack()
+  await expect(palette).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'water' })).toBeFocused()
 })
 
 test('keeps typed keys from the page if it cannot be loaded', async ({ page, wire, service }) => {
