@@ -1,5 +1,5 @@
 import { holdJobs, loseResponse, refuseKey } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, launchOptions, signIn, test } from './fixtures.ts'
 
 test('says that the e-mail or key is wrong, and stores nothing', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
@@ -12,6 +12,23 @@ test('says that the e-mail or key is wrong, and stores nothing', async ({ page, 
   expect(kept).not.toContain('not-the-key-at-all')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a refused key opens no dialog of the browser, which would hold up the answer', async ({
+  playwright,
+  wire,
+  service,
+}) => {
+  // The headless shell has no such dialogs.
+  const browser = await playwright.chromium.launch(launchOptions)
+  const page = await browser.newPage()
+  await page.goto(`${wire.address}/sign-in`)
+  wire.inject(refuseKey)
+  await page.getByLabel('E-mail').fill(service.email)
+  await page.getByLabel('API key', { exact: true }).fill('not-the-key-at-all')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('does not accept this e-mail and key')
+  await browser.close()
 })
 
 test('resumes the same job after a 401 in the middle of a watch', async ({ page, wire, service }) => {
