@@ -24,7 +24,7 @@ export async function byteFigures(browser: Browser, address: string): Promise<Fi
   await page.context().close()
   return [
     { name: 'script of the sign-in page, gzip', value: signIn / kilobyte, unit: 'KB', budget: 110 },
-    { name: 'script of the job screen, gzip', value: job / kilobyte, unit: 'KB', budget: 190 },
+    { name: 'script of the job screen, gzip', value: job / kilobyte, unit: 'KB', budget: 195 },
     { name: 'script of "New job", gzip', value: form / kilobyte, unit: 'KB', budget: 190 },
   ]
 }

@@ -1,3 +1,5 @@
+import { scriptsWithoutSpaces } from './scripts.ts'
+
 const digits = Array.from({ length: 10 }, (_, digit) => digit)
 
 /**
@@ -93,9 +95,8 @@ export function foldWithOffsets(text: string): FoldedText {
 
 // Includes the marks that `fold` keeps: in Hindi or Tamil they are vowels within a word. Excludes those of emoji.
 const partOfWord = /(?![\u20d0-\u20ff\ufe00-\ufe0f])[\p{L}\p{N}\p{M}]/u
-// Scripts without spaces between words, with their shared marks and signs (が folds to か and a mark).
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
+// With their shared marks and signs: が folds to か and a mark.
+const unspaced = new RegExp(`[${scriptsWithoutSpaces.replaceAll('Script=', 'scx=')}]`, 'u')
 
 /** Whether the character at `index` continues a word that starts before it. */
 export function isWithinWord(text: string, index: number): boolean {
