@@ -16,8 +16,7 @@ const reports = mkdtempSync(path.join(tmpdir(), 'article-desk-test-'))
 const checks = {
   types: () => tool('node_modules/typescript/bin/tsc', ['--noEmit']),
   lint: () => tool('node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
-  format: () =>
-    tool('node_modules/prettier/bin/prettier.cjs', ['--check', '--cache', '--log-level=warn', '.']),
+  format: () => tool('node_modules/oxfmt/bin/oxfmt', ['--check']),
   build: buildOnce,
   unit: runUnitTests,
   trust: () => tool('scripts/boot.mjs', ['trust', 'quick']),

@@ -29,7 +29,7 @@ const texts = [
 const keys =
   'j k v x m u z n p g s a d r e t l f c o h b i 1 2 ? / Space Enter Escape Tab Shift+Tab Control+k Control+z ' +
   'ArrowDown ArrowUp ArrowLeft ArrowRight Home End PageDown'
-const sizes = [[2560, 1300], [1440, 900], [820, 1000], [390, 780], [320, 256]] as const // prettier-ignore
+const sizes = [[2560, 1300], [1440, 900], [820, 1000], [390, 780], [320, 256]] as const // oxfmt-ignore
 const controls =
   ':is(button, a[href^="/"], article, summary, select, [role^=menuitem]):visible, ' +
   ':is([role=option], [role=switch], [role=checkbox], [role=tab], [role=combobox]):visible'

@@ -90,7 +90,8 @@ async function* noting(pieces: AsyncGenerator<Bytes, boolean>, onEnd: (sound: bo
 
 function readHeader(bytes: ByteLine): BackupHeader {
   const header = parse(bytes) as
-    Partial<Record<'format' | 'version' | 'account' | 'madeAt', unknown>> | undefined
+    | Partial<Record<'format' | 'version' | 'account' | 'madeAt', unknown>>
+    | undefined
   if (header?.format !== backupFormat || typeof header.account !== 'string')
     throw new UnreadableBackup('This file is not a backup of Article Desk. Nothing was changed.')
   if (header.version !== backupVersion)

@@ -302,7 +302,13 @@ export interface RequestDraft {
 
 /** Why an id is skipped. An id may have several. */
 export type LedgerReason =
-  'received' | 'kept' | 'rejected' | 'duplicate' | 'exported' | 'imported' | 'by-hand'
+  | 'received'
+  | 'kept'
+  | 'rejected'
+  | 'duplicate'
+  | 'exported'
+  | 'imported'
+  | 'by-hand'
 
 /**
  * The ids that a request skips, described by their origin instead of listed, so that the next request of its kind

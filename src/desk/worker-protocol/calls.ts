@@ -43,7 +43,7 @@ export type Calls = LibraryCalls & ApiCalls & WorkerCalls
 export type CallName = keyof Calls
 
 export const mayRepeat = (name: CallName): boolean =>
-  (({ ...libraryCalls, ...apiCalls }) as Partial<Record<CallName, Policy>>)[name] === 'repeat'
+  ({ ...libraryCalls, ...apiCalls } as Partial<Record<CallName, Policy>>)[name] === 'repeat'
 
 /** Calls the worker, typed by the name of the call. */
 export type Call = <Name extends CallName>(

@@ -77,7 +77,13 @@ export interface Refused {
 export interface Failed {
   readonly kind: 'failed'
   readonly reason:
-    'status' | 'network' | 'timeout' | 'too-large' | 'too-many-redirects' | 'decoding' | 'aborted'
+    | 'status'
+    | 'network'
+    | 'timeout'
+    | 'too-large'
+    | 'too-many-redirects'
+    | 'decoding'
+    | 'aborted'
   readonly status?: number
   /** Set if the server sent a Retry-After, or its robots.txt can't be read. */
   readonly retryAfterMs?: number

@@ -25,7 +25,8 @@ export interface Listed {
 export type ListingResult = Listed | NotListed
 
 export type NotListed =
-  Exclude<FetchResult, { kind: 'fetched' | 'unchanged' }> | { kind: 'unreadable'; message: string }
+  | Exclude<FetchResult, { kind: 'fetched' | 'unchanged' }>
+  | { kind: 'unreadable'; message: string }
 
 export interface ListingContext {
   readonly database: Database

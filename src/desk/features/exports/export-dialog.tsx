@@ -272,7 +272,9 @@ const packings = [
 
 /** State of an export: not started, a number of articles written, or failed. */
 type ExportState =
-  { readonly at: 'rest' } | { readonly at: 'work'; readonly done: number } | { readonly at: 'failed' }
+  | { readonly at: 'rest' }
+  | { readonly at: 'work'; readonly done: number }
+  | { readonly at: 'failed' }
 
 /**
  * Runs one export at a time. Closing the dialog stops it, and a stopped export reports nothing more.

@@ -18,7 +18,8 @@ export interface PassageMethods {
 
 /** Articles of the library, with their newest texts, or those at these positions of a job. */
 export type ArticlesByPlace =
-  { readonly ids: readonly ArticleId[] } | { readonly job: JobKey; readonly positions: readonly number[] }
+  | { readonly ids: readonly ArticleId[] }
+  | { readonly job: JobKey; readonly positions: readonly number[] }
 
 export interface Passage {
   readonly text: string
