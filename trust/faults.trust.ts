@@ -26,13 +26,10 @@ interface Place {
 }
 
 let shared: Cluster | undefined
-const folders: string[] = []
+let disk: string | undefined
 afterAll(async () => {
   await shared?.remove()
-  for (const folder of folders) {
-    execFileSync('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true })
-  }
+  if (disk !== undefined) unmount(disk)
 })
 
 const ourCluster = async (): Promise<Cluster> =>
@@ -133,7 +130,6 @@ survived('times all connections were taken by other programs', 5, async (place) 
   )
 })
 
-const disk = lacks === undefined ? mountTinyDisk() : undefined
 survived(
   'times the disk of PostgreSQL was full',
   10,
@@ -144,14 +140,15 @@ survived(
     rmSync(filler)
   },
   {
-    lacks: disk === undefined ? (lacks ?? 'no permission to mount a small disk') : undefined,
+    lacks: lacks ?? (mayMount() ? undefined : 'no permission to mount a small disk'),
     async make() {
+      disk = mountTinyDisk()
       const cluster = await ourCluster()
       const databaseUrl = await cluster.createDatabase()
       const client = new Client({ connectionString: databaseUrl.replace(/\/desk_test_\w+/, '/postgres') })
       await client.connect()
       const name = /\/(desk_test_\w+)/.exec(databaseUrl)![1]!
-      await client.query(`create tablespace tiny location '${path.join(disk!, 'space')}'`)
+      await client.query(`create tablespace tiny location '${path.join(disk, 'space')}'`)
       await client.query(`alter database ${name} set tablespace tiny`)
       await client.end()
       return databaseUrl
@@ -159,19 +156,32 @@ survived(
   },
 )
 
-/** @returns undefined if this user may not mount it */
-function mountTinyDisk(): string | undefined {
+function mayMount(): boolean {
+  try {
+    unmount(mountTinyDisk())
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Throws if this user may not. */
+function mountTinyDisk(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m,mode=0777', 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
+  } catch (error) {
     rmSync(folder, { recursive: true })
-    return undefined
+    throw error
   }
-  folders.push(folder)
   const space = path.join(folder, 'space')
   execFileSync('mkdir', [space])
   if (process.getuid?.() === 0) chownSync(space, 65_534, 65_534)
   writeFileSync(path.join(folder, 'filler'), '')
   return folder
+}
+
+function unmount(folder: string): void {
+  execFileSync('umount', ['--lazy', folder])
+  rmSync(folder, { recursive: true })
 }
