@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { statSync } from 'node:fs'
 import { takeAllScreens } from './all-screens.ts'
-import { createJob, expect, signIn } from './fixtures.ts'
+import { createJob, expect, launchOptions, signIn } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 /** Largest allowed picture, in bytes, to keep the repository small: reduce larger ones. */
@@ -21,11 +21,7 @@ const pictures: readonly Picture[] = [
   { file: 'docs/desk-narrow.png', options: { ...narrow, colorScheme: 'light' } },
 ]
 
-const executablePath = process.env['CHROMIUM_PATH']
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox', '--headless=new'],
-})
+const browser = await chromium.launch(launchOptions)
 const [folder, ...only] = process.argv.slice(2)
 try {
   if (folder) await takeAllScreens(browser, { folder, only })

@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const macApp = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
-/** A full Chromium: the one named by CHROMIUM_PATH, Playwright's own, or one on the path; if there is none, installs one. */
+/** Full Chromium: what CHROMIUM_PATH names, Playwright's own, or one on the path. If there is none, installs one. */
 export async function findBrowser() {
   const found = process.env.CHROMIUM_PATH || (await findInstalled())
   if (found) return found
@@ -32,7 +31,7 @@ export async function findHeadlessShell() {
 
 async function findInstalled() {
   const own = await playwrightsPath()
-  return existsSync(own) ? own : (onPath(names) ?? [macApp].find(existsSync))
+  return existsSync(own) ? own : (onPath(browserNames) ?? [macApp].find(existsSync))
 }
 
 const playwrightsPath = async () => (await import('@playwright/test')).chromium.executablePath()

@@ -51,7 +51,6 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
         inputMode="numeric"
         autoComplete="off"
         value={text}
-        // The focus may be in the field already: moving it there would announce nothing.
         error={error}
         announcesError
         onValueChange={(text) => {

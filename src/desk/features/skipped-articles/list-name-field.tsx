@@ -15,7 +15,6 @@ export function ListNameField({ label = 'Name', value, error, onChange, onErrorG
     <TextField
       label={label}
       error={error}
-      // On Enter the focus is here already: moving it here would announce nothing.
       announcesError
       value={value}
       maxLength={longestName}
