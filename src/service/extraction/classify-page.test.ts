@@ -245,6 +245,16 @@ test.each([
   expect(classify(html)).toBe('has too little text')
 })
 
+test('of a long page, of which next to nothing is taken for its text, the kind is named if it has another', () => {
+  const section = page('<title>Harbour</title>', `<h1>Harbour</h1>${teasers}`)
+  expect(classify(section, 'https://news.example/category/harbour', 'Harbour')).toBe('is a list of links')
+  const storyOf = page(
+    '<title>The ferry sails again</title>',
+    `<article><h1>The ferry sails again</h1>${story}</article>`,
+  )
+  expect(classify(storyOf, undefined, 'The ferry sails again')).toBe('has too little text')
+})
+
 test('without an address, the page’s canonical one counts, unless it is invalid', () => {
   const html = (canonical: string) =>
     page(
