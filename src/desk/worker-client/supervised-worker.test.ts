@@ -21,11 +21,13 @@ let indexedDB: IDBFactory
 let workers: ChannelWorker[]
 let nowMs: number
 let open: WorkerConnection
+let whenStarted: (worker: ChannelWorker) => void
 
 async function start(): Promise<ChannelWorker> {
   const environment = { ...deviceAlone, fetch: service.fetch, indexedDB, now: () => nowMs }
   const worker = await startChannelWorker(environment)
   workers.push(worker)
+  whenStarted(worker)
   return worker
 }
 
@@ -36,6 +38,7 @@ beforeEach(async () => {
   indexedDB = new IDBFactory()
   workers = []
   nowMs = 0
+  whenStarted = () => {}
   const { apiKey: _, ...account } = testCredentials
   open = await connectSupervised({ account, credentials: testCredentials, start, tickMs: 20 })
 })
@@ -212,6 +215,15 @@ describe('when a worker dies', () => {
     await expect.poll(() => open.worker.library.jobs().catch(() => [])).toHaveLength(1)
   })
 
+  it('calls wait for the one after the next if that dies before it has opened the library', async () => {
+    whenStarted = (worker) => {
+      if (workers.length === 2) worker.crash()
+    }
+    crash()
+    await expect(open.worker.library.jobs()).resolves.toEqual([])
+    expect(workers).toHaveLength(3)
+  })
+
   it('for the third time, no other is started and every call says so', async () => {
     for (let nth = 0; nth < 2; nth += 1) {
       crash()
@@ -250,16 +262,10 @@ describe('a page from the browser’s back/forward cache', () => {
 
 it('opens with the next worker if the first dies before it has opened the library', async () => {
   const { apiKey: _, ...account } = testCredentials
-  const opening = connectSupervised({
-    account,
-    async start() {
-      const worker = await start()
-      if (workers.length === 2) worker.crash()
-      return worker
-    },
-    tickMs: 20,
-  })
-  const second = await opening
+  whenStarted = (worker) => {
+    if (workers.length === 2) worker.crash()
+  }
+  const second = await connectSupervised({ account, start, tickMs: 20 })
   expect(await second.worker.library.jobs()).toEqual([])
   second.close()
 })

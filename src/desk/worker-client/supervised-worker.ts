@@ -111,12 +111,12 @@ export async function connectSupervised({
 
   let running = begin(firstView)
 
-  /** Of the first worker that opens the library without crashing. */
-  async function firstFacts(): Promise<RunningWorker['facts']> {
+  /** The first worker that opens the library without crashing. */
+  async function opened(): Promise<RunningWorker> {
     for (;;) {
       const opening = running
       try {
-        return (await opening).facts
+        return await opening
       } catch (error) {
         if (opening === running) throw error
       }
@@ -125,7 +125,7 @@ export async function connectSupervised({
 
   const call = async (name: CallName, ...args: unknown[]): Promise<unknown> => {
     for (;;) {
-      const { rpc } = await running.catch(toLibraryError)
+      const { rpc } = await opened().catch(toLibraryError)
       try {
         return await (rpc.call as (name: CallName, ...args: unknown[]) => Promise<unknown>)(name, ...args)
       } catch (error) {
@@ -135,7 +135,7 @@ export async function connectSupervised({
     }
   }
 
-  const { newest, ...facts } = await firstFacts()
+  const { newest, ...facts } = (await opened()).facts
   return {
     newest,
     worker: {
