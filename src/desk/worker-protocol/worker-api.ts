@@ -11,11 +11,14 @@ import type { SkipScope, SkipTotal } from '../library/skips/skip-scope.ts'
 import type { FormIds } from '../library/stored-settings.ts'
 import type { PageLibrary } from './library-calls.ts'
 
-/** The result of sending a request. The record is in the library in every case but `refused`. */
+/**
+ * The result of sending a request. The record is in the library, unless it is `refused`, or `unsaved`: the service made
+ * the job, but the library takes nothing more, so the page must tell the job's number.
+ */
 export type CreateOutcome =
   | { readonly kind: 'accepted'; readonly key: JobKey; readonly record: JobRecord }
   | { readonly kind: 'unconfirmed'; readonly key: JobKey; readonly failure: Failure }
-  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'refused' | 'unsaved'; readonly failure: Failure }
 
 /** The result of sending a request again: nothing is sent if another tab, or an earlier click, was first. */
 export type ResendOutcome = CreateOutcome | { readonly kind: 'sent-elsewhere'; readonly key: JobKey }

@@ -6,7 +6,7 @@ import { openLibrary } from '../library/open-library.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { failFrom } from '../testing/failing-storage.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
-import { createStubService } from '../testing/stub-service.ts'
+import { createStubService, json } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
 import { connectInPlace } from './connect-in-place.ts'
 import { createSendingLocks } from './request-sending.ts'
@@ -41,6 +41,23 @@ describe('the lock of a request that is being sent', () => {
     const request = () => Promise.reject(new DOMException('No', 'SecurityError'))
     const locks = createSendingLocks(Object.assign(createFakeLocks(), { request }))
     await expect(locks.hold('a', () => Promise.resolve())).rejects.toThrow('No')
+  })
+})
+
+it('tells the number of the job even if a newer desk takes the library over while the request is sent', async () => {
+  const indexedDB = new IDBFactory()
+  const service = createStubService()
+  const environment = { ...deviceAlone, fetch: service.fetch, indexedDB }
+  const open = await connectInPlace({ account: testCredentials, credentials: testCredentials }, environment)
+  onTestFinished(() => open.close())
+  service.failNext(async () => {
+    const newer = indexedDB.open('article-desk editor@example.org https://service.example', 990)
+    await expect.poll(() => newer.readyState).toBe('done')
+    return json({ id: 17 }, 201)
+  })
+  expect(await open.worker.createJob(blankRequest)).toMatchObject({
+    kind: 'unsaved',
+    failure: { kind: 'storage', detail: expect.stringContaining('job 17') as string },
   })
 })
 

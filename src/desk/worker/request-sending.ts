@@ -58,8 +58,16 @@ export function requestSending({
     return (await library.service().catch(() => known))?.id !== known.id
   }
 
-  async function keepUnconfirmed(key: JobKey, { kind, status, detail }: Failure): Promise<void> {
-    await library.markUnconfirmed(key, { kind, status, detail })
+  async function keepUnconfirmed(outcome: CreateOutcome & { kind: 'unconfirmed' }): Promise<CreateOutcome> {
+    const { kind, status, detail } = outcome.failure
+    try {
+      await library.markUnconfirmed(outcome.key, { kind, status, detail })
+      return outcome
+    } catch (error) {
+      // Of the job itself nothing could be saved either: a newer desk in another tab has taken the library over.
+      if (kind === 'storage') return { kind: 'unsaved', failure: outcome.failure }
+      throw error
+    }
   }
 
   return {
@@ -77,10 +85,7 @@ export function requestSending({
         if (formIds) library.noteDraftSent(formIds, key).catch(() => {})
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome
-        if (!isRefusal(outcome.failure)) {
-          await keepUnconfirmed(key, outcome.failure)
-          return outcome
-        }
+        if (!isRefusal(outcome.failure)) return keepUnconfirmed(outcome)
         await library.discardSent(key)
         return { kind: 'refused', failure: outcome.failure }
       })
@@ -95,8 +100,7 @@ export function requestSending({
         if (!request) return undefined
         const outcome = await send(key, request)
         // Even on a refusal: it settles this attempt, not the earlier one whose response never came.
-        if (outcome.kind === 'unconfirmed') await keepUnconfirmed(key, outcome.failure)
-        return outcome
+        return outcome.kind === 'unconfirmed' ? keepUnconfirmed(outcome) : outcome
       })
       // Another click or tab was first: it sends the request and records the outcome.
       return outcome ?? { kind: 'sent-elsewhere', key }

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
+import { LibraryError } from '../../library/library.ts'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
 import { testCredentials } from '../../testing/test-worker-api.ts'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
@@ -29,6 +31,18 @@ describe('a request', () => {
     expect(await screen.findByText('3 ids, updated automatically')).toBeVisible()
     expect(await screen.findByText('No ids will be skipped')).toBeVisible()
     expect([read.mock.calls.length, counted.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('that became a job whose number can not be saved tells the number, and stays in the form', async () => {
+    const library = createMemoryLibrary()
+    const full = () => Promise.reject(new LibraryError('newer-schema'))
+    desk = createFormDesk(testWorkerApi({ library: { ...library, accept: full, markUnconfirmed: full } }))
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Keywords'), 'bread{Enter}')
+    await user.click(await desk.createButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service made job 17,')
+    expect(screen.getByRole('button', { name: 'Remove bread' })).toBeVisible()
+    expect(await desk.createButton()).toBeEnabled()
   })
 
   it('starts in its first field', async () => {

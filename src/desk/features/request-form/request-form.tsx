@@ -27,7 +27,7 @@ import type { FormPart, Start } from './start/load-start.ts'
 import { MadeFrom } from './start/made-from.tsx'
 import { Presets } from './presets/presets-menu.tsx'
 import { RefusalAlert } from './sending/refusal-alert.tsx'
-import { refusalOf, type Refusal } from './sending/refusal.ts'
+import { refusalOf, unsavedJob, type Refusal } from './sending/refusal.ts'
 import styles from './request-form.module.css'
 import { RequestPanel } from './sending/request-panel.tsx'
 import { SkipFields } from './skips/skip-fields.tsx'
@@ -100,7 +100,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   /** @param onRefused called before the refusal is shown */
   const onceAnswered = (onRefused = ignore): CreateCallbacks => ({
     onOutcome: (outcome) => {
-      if (outcome.kind !== 'refused') return onCreated(outcome.key)
+      if ('key' in outcome) return onCreated(outcome.key)
+      if (outcome.kind === 'unsaved') return setRefusal(unsavedJob(outcome.failure))
       // The session asks for the key, on any screen.
       if (outcome.failure.kind === 'unauthorized') return requireSignIn()
       onRefused()

@@ -26,6 +26,13 @@ export function refusalOf(failure: Failure): Refusal {
   return 'fieldErrors' in assigned ? { ...refusal, ...assigned, next: atFields } : { ...refusal, ...assigned }
 }
 
+/** A request that became a job whose number could not be saved. */
+export const unsavedJob = ({ detail }: Failure): Refusal => ({
+  title: 'The job was made, but is not in your library',
+  detail,
+  next: 'Reload this page, then open the job by its number under Jobs.',
+})
+
 const atFields = 'Change what is marked, then send it again.'
 
 /** For statuses that say more than the kind of failure. */

@@ -50,8 +50,8 @@ export function useCreateJob(keeper?: DraftKeeper) {
         void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
       }
       // Once accepted it stays locked until the form is gone: a fast service responds between two clicks.
-      if (outcome.kind === 'refused') underWay.current = false
-      else keeper?.forgetDraft()
+      if ('key' in outcome) keeper?.forgetDraft()
+      else underWay.current = false
     },
     onError: () => {
       underWay.current = false
@@ -68,6 +68,7 @@ export function useCreateJob(keeper?: DraftKeeper) {
         if (!hasUnmounted.current) onOutcome(outcome)
         else if (outcome.kind === 'refused')
           toast({ message: `No job was made. ${refusalOf(outcome.failure).title}.` })
+        else if (outcome.kind === 'unsaved') toast({ message: outcome.failure.detail ?? '' })
       },
       () => {
         if (!hasUnmounted.current) onError()
@@ -75,5 +76,5 @@ export function useCreateJob(keeper?: DraftKeeper) {
       },
     )
   }
-  return { createJob, isSending: isPending || (data !== undefined && data.kind !== 'refused') }
+  return { createJob, isSending: isPending || (data !== undefined && 'key' in data) }
 }

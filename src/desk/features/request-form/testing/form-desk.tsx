@@ -10,8 +10,7 @@ import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 export type FormDesk = ReturnType<typeof createFormDesk>
 
 /** The "New job" form behind a router, with the stub service and a library in memory. */
-export function createFormDesk() {
-  const worker = testWorkerApi()
+export function createFormDesk(worker = testWorkerApi()) {
   let signInsAsked = 0
   let leave = () => {}
   const requireSignIn = () => {
@@ -49,7 +48,7 @@ export function createFormDesk() {
       const firstId = madeFrom ? 101 : 1
       worker.service.nextJobStates({ state: 'success', articles: stubArticles(articleCount, firstId) })
       const outcome = await worker.createJob(request, madeFrom)
-      if (outcome.kind === 'refused') throw new Error('the stub refused')
+      if (!('key' in outcome)) throw new Error('the stub refused')
       await worker.checkJob(outcome.key)
       return outcome.key
     },
