@@ -61,6 +61,20 @@ describe('the tabs of one browser', () => {
     expect(first.who()).toBeUndefined()
   })
 
+  it('are not signed in by one that is still forgetting its key', async () => {
+    let forgotten = () => {}
+    const forget = () => new Promise<void>((resolve) => (forgotten = resolve))
+    const first = openTab(editor, { store: { ...noStore, forget } })
+    let signingOut: Promise<void> | undefined
+    act(() => {
+      signingOut = first.session().signOut()
+    })
+    const second = openTab(undefined)
+    forgotten()
+    await act(async () => signingOut)
+    expect([first.who(), second.who()]).toEqual([undefined, undefined])
+  })
+
   it('keep the remembered key if they hear of an earlier sign-out late', async () => {
     const vault = createKeyVault(new IDBFactory(), crypto.subtle, Date.now)
     const storeOfTab = () =>

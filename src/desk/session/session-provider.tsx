@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { Account, Credentials } from '../api/credentials.ts'
 import type { CredentialStore } from './credential-store.ts'
 import { CredentialsContext, type Session, SessionContext, type SignedOut } from './session-context.tsx'
@@ -38,10 +47,12 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
     [credentials],
   )
 
-  const enter = useCallback(
-    (entered: Credentials) => setState({ credentials: entered, signInRequests: 0, signedOut: undefined }),
-    [],
-  )
+  /** From the start of a sign-out, which takes a moment: until it has ended, the key is not given to other tabs. */
+  const hasSignedOut = useRef(false)
+  const enter = useCallback((entered: Credentials) => {
+    hasSignedOut.current = false
+    setState({ credentials: entered, signInRequests: 0, signedOut: undefined })
+  }, [])
 
   /** Raised by every sign-out, so that a sign-in under way doesn't undo it. */
   const signOuts = useRef(0)
@@ -70,6 +81,7 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
   const signOut = useCallback<Session['signOut']>(
     async (isForgotten = false) => {
       if (!account) return
+      hasSignedOut.current = true
       tabs.send({ kind: 'signed-out', account, isForgotten })
       signOuts.current += 1
       await store.forget(account)
@@ -83,7 +95,7 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
     [],
   )
 
-  useTabs({ state, store, tabs, enter, leave })
+  useTabs({ state, hasSignedOut, store, tabs, enter, leave })
 
   const session = useMemo<Session>(
     () => ({
@@ -118,12 +130,14 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
 /** Syncs sign-in between the tabs of one account, and keeps them apart from those of another. */
 function useTabs({
   state: { credentials, signInRequests },
+  hasSignedOut,
   store,
   tabs,
   enter,
   leave,
 }: {
   state: State
+  hasSignedOut: RefObject<boolean>
   store: CredentialStore
   tabs: TabChannel
   enter: (credentials: Credentials) => void
@@ -134,7 +148,8 @@ function useTabs({
 
   const receive = useEffectEvent((message: TabMessage) => {
     if (message.kind === 'who-is-there') {
-      if (credentials && signInRequests === 0) tabs.send({ kind: 'signed-in', credentials })
+      const isSignedIn = signInRequests === 0 && !hasSignedOut.current
+      if (credentials && isSignedIn) tabs.send({ kind: 'signed-in', credentials })
     } else if (message.kind === 'signed-in') {
       const waits = credentials
         ? signInRequests > 0 && isSameAccount(credentials, message.credentials)
