@@ -223,6 +223,48 @@ test.each([
   expect(await storedArticles(database)).toHaveLength(1)
 })
 
+test('an error while a page is saved ends what is being fetched from other hosts for the same source', async () => {
+  const elsewhere = site.url.replace('127.0.0.1', 'localhost')
+  let ask: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => (ask = resolve))
+  let isGivenUp = false
+  site.routes['/feed'] = rss([
+    { title: 'Read at once', link: '/at-once' },
+    { title: 'Never read', link: `${elsewhere}/never` },
+  ])
+  site.routes['/at-once'] = (_, response) => {
+    void asked.then(() =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(page('Read at once', prose(34))),
+    )
+    return undefined
+  }
+  site.routes['/never'] = (_, response) => {
+    response.on('close', () => (isGivenUp = true))
+    ask()
+    return undefined
+  }
+  const id = await add('/feed', '')
+  const faulty = openTestSources(
+    interruptDatabase(database, (text) => {
+      if (text.includes('insert into articles'))
+        throw Object.assign(new Error('The database is held up.'), { code: '40P01' })
+    }),
+  )
+  await expect(faulty.collect({ keywords: [], category: '' }, inTime())).rejects.toThrow('held up')
+  await expect.poll(() => isGivenUp).toBe(true)
+  expect(await sources.find(id)).toMatchObject({ pending: 2, refused: 0 })
+})
+
+test('a source that is removed while a job waits for it has not failed', async () => {
+  site.routes['/feed'] = rss([])
+  const id = await add('/feed', '')
+  await takeAll()
+  const collected = sources.collect({ keywords: [], category: '' }, inTime())
+  await sleep(300)
+  await sources.remove(id)
+  expect(await collected).toEqual({ tried: 1, failed: 0 })
+})
+
 test('the time limit of the job ends the wait, not the refresh', async () => {
   let respond: (() => void) | undefined
   site.routes['/slow'] = rss([])

@@ -51,7 +51,8 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     const { rows } = await database.query<{ errors: number }>('select errors from sources where id = $1', [
       id,
     ])
-    return rows[0]?.errors === 0
+    // Removed while another process was refreshing it: that is no error.
+    return (rows[0]?.errors ?? 0) === 0
   }
 
   /** Sends one query after another, since they share a host; each at most once every ten minutes. */

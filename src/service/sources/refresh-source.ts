@@ -275,12 +275,15 @@ async function collectByHost(
   const queues = [...hosts]
   const elsewhere: PageItem[] = []
   let untried = 0
+  // The first error ends the work on the other hosts as well: the source is then given up.
+  const failing = new AbortController()
+  const inTime = { ...context, signal: AbortSignal.any([context.signal, failing.signal]) }
   const work = async (): Promise<void> => {
     for (let next = queues.shift(); next; next = queues.shift()) {
       const [host, queue] = next
       for (const [index, item] of queue.entries()) {
-        if (isOver(context)) return
-        const result = await collectPage(item, context)
+        if (isOver(inTime)) return
+        const result = await collectPage(item, inTime)
         if (result === 'stopped') return
         if (!('later' in result)) {
           count(result, context)
@@ -294,7 +297,14 @@ async function collectByHost(
       }
     }
   }
-  await Promise.all(Array.from({ length: maxConcurrentHosts }, work))
+  const working = Array.from({ length: maxConcurrentHosts }, () =>
+    work().catch((error: unknown) => {
+      failing.abort()
+      throw error
+    }),
+  )
+  await Promise.allSettled(working)
+  await Promise.all(working)
   return { elsewhere, untried }
 }
 
