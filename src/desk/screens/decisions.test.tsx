@@ -117,6 +117,15 @@ describe('deciding in a list', () => {
     expect(link('Article 4')).toHaveFocus()
   })
 
+  it('is on one article if the button is double-clicked, after which the next one is there', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jo')
+    await screen.findByRole('heading', { level: 2, name: 'Article 1' })
+    await user.dblClick(screen.getByRole('button', { name: 'Keep' }))
+    await screen.findByRole('heading', { level: 2, name: 'Article 2' })
+    expect(await decisionsOf(1, 2)).toEqual(['keep', undefined])
+  })
+
   it('removes a decision with the same key, and stays', async () => {
     const { user } = await openJob()
     await user.keyboard('jvkv')

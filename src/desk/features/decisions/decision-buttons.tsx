@@ -22,7 +22,8 @@ export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (de
             data-decision={decision}
             aria-pressed={decided === decision}
             aria-keyshortcuts={ariaKeys(decision)}
-            onClick={() => onDecide(decision)}
+            // The second click of a double click would decide on the next article, unseen.
+            onClick={({ detail }) => detail > 1 || onDecide(decision)}
           >
             {word}
             <Kbd hidden>{keyCaps(decision)[0]}</Kbd>
