@@ -206,6 +206,16 @@ describe('the articles of a job', () => {
     expect(await screen.findByText('Copied 1 id')).toBeVisible()
   })
 
+  it('leave the clipboard as it is if a search finds none', async () => {
+    const { user } = await openJob()
+    await user.click(tools().getByRole('button', { name: 'Copy ids 12 articles' }))
+    const before = await navigator.clipboard.readText()
+    await searchFor(user, 'nothing like it')
+    await user.click(await tools().findByRole('button', { name: 'Copy ids 0 articles matching' }))
+    expect(await screen.findByText('There are no ids to copy')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(before)
+  })
+
   it('never provide an id past 2^53', async () => {
     const { user } = await openJob([...stubArticles(1), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
     expect(screen.getByRole('article', { name: 'Big' })).toHaveTextContent('id too large to export')
@@ -219,7 +229,7 @@ describe('the articles of a job', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select Article 3' }))
     await searchFor(user, 'article 1')
     await user.click(await screen.findByRole('button', { name: 'Select all 4 matching' }))
-    expect(screen.getByText('5 selected')).toBeVisible()
+    expect(screen.getByText('5 selected, 1 not shown')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(screen.queryByText(/selected$/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Select all 4 matching' })).toHaveFocus()

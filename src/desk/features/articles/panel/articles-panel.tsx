@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import {
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   type ComponentType,
   type KeyboardEvent,
@@ -150,7 +151,7 @@ export function ArticlesPanel({
         <ListStatus
           ordering={ordering}
           articleCount={total}
-          selectedCount={selection.positions.size}
+          selected={selection.positions}
           progress={props.progress}
           isCounted={isCounted}
         />
@@ -252,7 +253,9 @@ function useFirstOnceShown(
 /** Copies the ids of a scope, one per line, ready for the field "Article ids", and says how many there were. */
 function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
   const toast = useToast()
-  return async ({ positions }) => {
+  return async ({ positions, count }) => {
+    // What is on the clipboard is worth more than nothing.
+    if (count === 0) return toast({ message: 'There are no ids to copy' })
     const read = source.ids(positions)
     try {
       const copied = await copyText(
@@ -271,16 +274,26 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
   }
 }
 
+/** Most lists show everything, which need not be looked up. */
+function countHidden(selected: ReadonlySet<number>, ordering: Ordering): number {
+  if (ordering.everything) return 0
+  let hidden = 0
+  for (const position of selected) if (ordering.placeOf(position) < 0) hidden += 1
+  return hidden
+}
+
 interface ListStatusProps {
   ordering: Ordering
   articleCount: number
-  selectedCount: number
+  selected: ReadonlySet<number>
   progress: ArticlesPanelProps['progress']
   isCounted: boolean
 }
 
 /** Announces how many articles are shown and selected, but not each decision. */
-function ListStatus({ ordering, articleCount, selectedCount, progress, isCounted }: ListStatusProps) {
+function ListStatus({ ordering, articleCount, selected, progress, isCounted }: ListStatusProps) {
+  // Actions apply to them, too.
+  const hidden = useMemo(() => countHidden(selected, ordering), [selected, ordering])
   const count = ordering.everything
     ? pluralize(articleCount, 'article')
     : `${figure(ordering.count)} of ${figure(articleCount)} matching`
@@ -296,12 +309,14 @@ function ListStatus({ ordering, articleCount, selectedCount, progress, isCounted
     <div className={styles.status} data-progress={progress !== undefined || undefined}>
       <p role="status">
         {words ? <VisuallyHidden>{count}</VisuallyHidden> : <span>{count}</span>}
-        {selectedCount > 0 ? (
-          <span className={styles.selected}>{`${figure(selectedCount)} selected`}</span>
+        {selected.size > 0 ? (
+          <span className={styles.selected}>
+            {`${figure(selected.size)} selected${hidden === 0 ? '' : `, ${figure(hidden)} not shown`}`}
+          </span>
         ) : null}
       </p>
       {words ? <span>{words}</span> : null}
-      {selectedCount === 0 ? progress?.goOn : null}
+      {selected.size === 0 ? progress?.goOn : null}
     </div>
   )
 }
