@@ -348,11 +348,11 @@ describe('an article of the library', () => {
       return within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     }
     const dialog = await open()
-    const alike = within(await dialog.findByRole('region', { name: 'At least 90 % like it' }))
+    const alike = within(await dialog.findByRole('region', { name: 'At least 90% in the kept article' }))
     expect(alike.getAllByRole('listitem')).toHaveLength(1)
     // The card says "100 % like": how much of the shorter text is in the other.
-    expect(alike.getByText('99 % like it, and holds 100 % of it')).toBeVisible()
-    const less = within(dialog.getByRole('region', { name: 'Less like it' }))
+    expect(alike.getByText(/^99\s?% in the kept article; it has 100\s?% of that one$/)).toBeVisible()
+    const less = within(dialog.getByRole('region', { name: 'Less in the kept article' }))
     expect(less.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
       false,
       false,
@@ -363,10 +363,10 @@ describe('an article of the library', () => {
     await user.click(less.getByRole('button', { name: 'Difference: River and bread' }))
     expect(await less.findByText(/Only in the first text/)).toBeVisible()
 
-    const from = dialog.getByRole('spinbutton', { name: 'Select from' })
+    const from = dialog.getByRole('spinbutton', { name: 'Select if at least' })
     await user.clear(from)
     await user.type(from, '50')
-    expect(await dialog.findByRole('region', { name: 'At least 50 % like it' })).toBeVisible()
+    expect(await dialog.findByRole('region', { name: 'At least 50% in the kept article' })).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Reject 2' })).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect((await worker.library.annotations([2, 3, 4])).map(([, mark]) => mark)).toEqual([
@@ -375,7 +375,9 @@ describe('an article of the library', () => {
       undefined,
     ])
     expect(await worker.library.setting('alike-from')).toBe(50)
-    expect(await (await open()).findByRole('region', { name: 'At least 50 % like it' })).toBeVisible()
+    expect(
+      await (await open()).findByRole('region', { name: 'At least 50% in the kept article' }),
+    ).toBeVisible()
   })
 
   it('names the other article on the card, and links to it', async () => {

@@ -30,8 +30,11 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
   const [compared, setCompared] = useState<ArticleId | null>()
   const rejected = toReject(others ?? [], alikeFrom, chosen)
   const parts = [
-    { title: `At least ${alikeFrom} % like it`, members: others?.filter((it) => isAlike(it, alikeFrom)) },
-    { title: 'Less like it', members: others?.filter((it) => !isAlike(it, alikeFrom)) },
+    {
+      title: `At least ${alikeFrom}% in the kept article`,
+      members: others?.filter((it) => isAlike(it, alikeFrom)),
+    },
+    { title: 'Less in the kept article', members: others?.filter((it) => !isAlike(it, alikeFrom)) },
   ]
   const keptElement = useRef<HTMLDivElement>(null)
   const keep = (other: ArticleId) => {
@@ -106,8 +109,8 @@ function AlikeFromField({ percent, onChange }: { percent: number; onChange: (per
   return (
     <TextField
       className={styles.from}
-      label="Select from"
-      hint={`Selects articles of which at least this much is also in the one that is kept (${least} to ${most} %).`}
+      label="Select if at least"
+      hint={`of the article is also in the one that is kept (${least} to ${most}%).`}
       type="number"
       min={least}
       max={most}

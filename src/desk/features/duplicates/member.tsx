@@ -81,14 +81,14 @@ export function OtherArticle({
   )
 }
 
-/** The shorter text may be contained in the longer one, of which it is then only a small part. */
+/** Of two texts of different length, a small part of the longer one may be all of the shorter one. */
 function similarityWords({ share, similarity }: NearDuplicate): string {
   if (share === undefined) return 'Like others here, but not this one'
   const holds =
     similarity !== undefined && percent(similarity) !== percent(share)
-      ? `, and holds ${percent(similarity)} of it`
+      ? `; it has ${percent(similarity)} of that one`
       : ''
-  return `${percent(share)} like it${holds}`
+  return `${percent(share)} in the kept article${holds}`
 }
 
 const useTitle = (id: ArticleId): string => useEntry(id)?.card.title.trim() || 'Untitled'
