@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { LibraryError } from '../../library/library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
@@ -43,6 +43,20 @@ describe('a request', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The service made job 17,')
     expect(screen.getByRole('button', { name: 'Remove bread' })).toBeVisible()
     expect(await desk.createButton()).toBeEnabled()
+  })
+
+  it('is not sent while the browser is offline, and stays in the form', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => onLine.mockRestore())
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Keywords'), 'bread{Enter}')
+    await user.click(await desk.createButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline')
+    expect(screen.getByRole('button', { name: 'Remove bread' })).toBeVisible()
+    expect([desk.created().length, (await desk.worker.library.jobs()).length]).toEqual([0, 0])
+    onLine.mockReturnValue(true)
+    await user.click(await desk.createButton())
+    expect(await screen.findByText('the page of job 17')).toBeVisible()
   })
 
   it('starts in its first field', async () => {

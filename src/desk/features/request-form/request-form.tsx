@@ -27,7 +27,7 @@ import type { FormPart, Start } from './start/load-start.ts'
 import { MadeFrom } from './start/made-from.tsx'
 import { Presets } from './presets/presets-menu.tsx'
 import { RefusalAlert } from './sending/refusal-alert.tsx'
-import { refusalOf, unsavedJob, type Refusal } from './sending/refusal.ts'
+import { isOffline, offline, refusalOf, unsavedJob, type Refusal } from './sending/refusal.ts'
 import styles from './request-form.module.css'
 import { RequestPanel } from './sending/request-panel.tsx'
 import { SkipFields } from './skips/skip-fields.tsx'
@@ -114,6 +114,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     // Ids still being read would be missing from the request, and their articles would come again.
     if (reading.length > 0) return undefined
     if (!checkCount()) return countField.current?.focus()
+    if (account && isOffline(account.serviceAddress)) return setRefusal(offline)
     setRefusal(undefined)
     return createJob(form, onceAnswered())
   }
@@ -146,10 +147,11 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
 
   const runPreset = (preset: FormState, name: string) => {
     if (isSending) return
-    presetRun.createJob(
-      preset,
-      onceAnswered(() => replace(preset, filledIn(name))),
-    )
+    const fillIn = () => replace(preset, filledIn(name))
+    if (account && isOffline(account.serviceAddress)) {
+      fillIn()
+      setRefusal(offline)
+    } else presetRun.createJob(preset, onceAnswered(fillIn))
   }
 
   return (

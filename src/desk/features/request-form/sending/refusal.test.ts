@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Failure } from '../../../api/errors.ts'
-import { refusalOf } from './refusal.ts'
+import { isOffline, refusalOf } from './refusal.ts'
 
 it.each<[Failure, string, string]>([
   [{ kind: 'rejected', status: 422 }, 'did not accept the request (422)', 'Change what it objects to'],
@@ -19,4 +19,16 @@ it.each<[Failure, string, string]>([
 
 it('passes on the service’s own words', () => {
   expect(refusalOf({ kind: 'rejected', status: 422, detail: '<b>no</b>' }).detail).toBe('<b>no</b>')
+})
+
+it.each([
+  ['https://service.example', true],
+  ['https://localhost.example', true],
+  ['http://localhost:4400', false],
+  ['http://127.0.0.1:4400', false],
+  ['http://[::1]:4400', false],
+])('offline, a request to %s can certainly not arrive: %s', (address, isCertain) => {
+  vi.stubGlobal('navigator', { onLine: false })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(isOffline(address)).toBe(isCertain)
 })

@@ -33,6 +33,19 @@ export const unsavedJob = ({ detail }: Failure): Refusal => ({
   next: 'Reload this page, then open the job by its number under Jobs.',
 })
 
+/** Nothing is sent: it could not arrive, but would count as sent without an answer. */
+export const offline: Refusal = {
+  title: 'You are offline',
+  next: 'Create the job when the network is back.',
+}
+
+/** Whether a request certainly can't arrive. A service on this machine needs no network. */
+export function isOffline(serviceAddress: string): boolean {
+  return (
+    !navigator.onLine && !/^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/.test(serviceAddress)
+  )
+}
+
 const atFields = 'Change what is marked, then send it again.'
 
 /** For statuses that say more than the kind of failure. */
