@@ -157,7 +157,11 @@ describe('the stored index', () => {
     const pieces = (await store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.keys())).filter(
       (key) => /^search\/.+\/\d+$/.test(key),
     )
-    expect(piecesRead().length).toBeLessThan(pieces.length / 2)
+    // On a busy machine, those that one more letter would need may have been read by now, in another transaction.
+    const [first] = piecesRead()
+    const forSearch = piecesRead().filter(({ transaction }) => transaction === first?.transaction)
+    expect(forSearch.length).toBeGreaterThan(0)
+    expect(forSearch.length).toBeLessThan(pieces.length / 2)
     await vi.waitFor(() => expect(new Set(piecesRead().map(({ key }) => key)).size).toBe(pieces.length), {
       timeout: 15_000,
     })
