@@ -80,8 +80,8 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
   const some = (length: number): string[] => Array.from({ length }, any)
   const cells: [string, () => Partial<MatchRequest>][] = [
     ['a rare word', () => ({ keywords: [rare()] })],
-    ['a word of 1 %', () => ({ keywords: [wordBetween(one - 300, one + 300, random)] })],
-    ['a word of 20 %', () => ({ keywords: [wordBetween(twenty - 20, twenty + 20, random)] })],
+    ['a word of 1%', () => ({ keywords: [wordBetween(one - 300, one + 300, random)] })],
+    ['a word of 20%', () => ({ keywords: [wordBetween(twenty - 20, twenty + 20, random)] })],
     ['10 words', () => ({ keywords: some(10) })],
     ['100 words', () => ({ keywords: some(100) })],
     [

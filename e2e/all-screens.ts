@@ -185,7 +185,7 @@ const scenes: readonly Scene[] = [
     path: '/library?duplicates=yes',
     async act(page) {
       await articles(page).first().click()
-      await press(/^\d+ % like/)(page)
+      await press(/^\d+% like/)(page)
     },
   },
   { name: 'labels', path: '/jobs/3', act: keys('j', 'l') },

@@ -73,7 +73,7 @@ test('keeps one of two near-duplicates in one step, and undoes it', async ({ pag
   await expect(page.getByText(/\d+ of \d+ matching/)).toBeVisible()
   await upToDate(page)
   await titles(page).first().click()
-  await page.getByRole('button', { name: /^\d+ % like “/ }).click()
+  await page.getByRole('button', { name: /^\d+% like “/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Near-duplicates' })
   await expect(dialog.locator('del').first()).toBeVisible()
   await expect(dialog.locator('ins').first()).toBeVisible()

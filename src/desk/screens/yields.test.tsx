@@ -128,8 +128,8 @@ describe('the share of kept articles, by keyword and category', () => {
     const table = within(await screen.findByRole('table', { name: 'Keywords' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'KeywordKeptOf those decided on',
-      'solar67 %2 of 3 kept (few)',
-      'Paragraph0 %0 of 1 kept (few)Rejected: Off topic 1',
+      'solar67%2 of 3 kept (few)',
+      'Paragraph0%0 of 1 kept (few)Rejected: Off topic 1',
     ])
     expect(within(screen.getByRole('table', { name: 'Categories' })).getByText('Energy')).toBeVisible()
   })

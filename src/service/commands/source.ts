@@ -134,7 +134,7 @@ function describe(one: Source): string {
       : one.succeededAt
         ? `seen ${one.succeededAt.toISOString().slice(0, 16)}Z`
         : 'not seen yet',
-    `${figure(one.added)} new this week${share === undefined ? '' : `, ${Math.round(share * 100)} % known already`}`,
+    `${figure(one.added)} new this week${share === undefined ? '' : `, ${Math.round(share * 100)}% known already`}`,
     ...(trouble ? [trouble] : []),
   ].join('\t')
 }

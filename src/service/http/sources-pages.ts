@@ -82,7 +82,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       <span>${lastSuccess(source, now)}</span>
       ${nextCheck(source, now)}
       <span>${pluralize(source.added, 'new article')} in the last week</span>
-      ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
+      ${share === undefined ? '' : html`<span>${Math.round(share * 100)}% already known</span>`}
       ${source.refused === 0 ? '' : html`<span>${pluralize(source.refused, 'page')} not taken</span>`}
       ${source.pending === 0 ? '' : html`<span>${pluralize(source.pending, 'page')} to fetch</span>`}
     </p>

@@ -87,6 +87,6 @@ function jobsOf({ jobs }: LibraryEntry): Note {
   return { words: `Jobs ${newest}, ${next}${more}`, tone: 'plain' }
 }
 
-/** "98 % like “The river wakes”": compares the texts, whatever their titles. */
+/** "98% like “The river wakes”": compares the texts, whatever their titles. */
 export const duplicateWords = ({ similarity, title }: DuplicateNote): string =>
   `${percent(similarity)} like “${title.trim() || 'Untitled'}”`

@@ -66,7 +66,7 @@ export function createLibraryDuplicates(dependencies: {
   let hasChanged = false
   /**
    * Number of articles indexed the last time that none was missing. Notes about the nearest article consider only
-   * these, or "58 % like" one article would turn into "100 % like" another while the user reads it.
+   * these, or "58% like" one article would turn into "100% like" another while the user reads it.
    */
   let settledCount = 0
   const isSettled = (doc: Doc) => doc < settledCount
