@@ -188,6 +188,9 @@ describe('a job', () => {
     await readyJob(stubArticles(1))
     await worker.library.removeJob('17', 1)
     const { user } = renderDesk(worker, { at: '/jobs/17' })
+    expect(
+      await screen.findByText(/^It can be restored for a day .* Decisions, labels and notes stay\.$/),
+    ).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
   })

@@ -73,6 +73,9 @@ describe('the jobs of an account', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
     const usual = await screen.findByRole('button', { name: 'Remove the texts, keep skipping (2 ids)' })
     await waitFor(() => expect(usual).toHaveFocus())
+    expect(
+      screen.getByText(/^It can be restored for a day; .* Decisions, labels and notes stay\./),
+    ).toBeVisible()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No jobs yet')).toBeVisible()
     expect(await screen.findByText('Removed job 17 and its articles; 2 ids still skipped')).toBeVisible()

@@ -90,7 +90,8 @@ export function RemovedJob({ record }: { record: JobRecord }) {
         </>
       }
     >
-      It is kept on this device, with its articles, for a day after it was removed.
+      It can be restored for a day after it was removed; then it is deleted from this device, with its texts.
+      Decisions, labels and notes stay.
     </EmptyState>
   )
 }

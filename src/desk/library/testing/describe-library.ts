@@ -221,14 +221,18 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       }
     })
 
-    it('deletes for good what was removed long enough ago', async () => {
+    it('deletes for good what was removed long enough ago, but no decision, label or note', async () => {
       await readyJob(5, [article(1)])
       await readyJob(6, [article(2)])
+      const set = { decision: 'keep', note: 'Quote it', addLabels: ['page one'] } as const
+      await library.annotate([{ ids: [1], set }])
       await library.removeJob('5', 2_000)
       await library.purgeRemoved(2_001)
       expect(await library.job('5')).toBeUndefined()
       expect(await library.article('5', 1)).toBeUndefined()
       expect(await library.article('6', 2)).toBeDefined()
+      const annotation = { decision: 'keep', note: 'Quote it', labels: ['page one'] }
+      expect(await library.annotations([1])).toMatchObject([[1, annotation]])
     })
 
     it('keeps the draft and settings, and sets damaged ones aside', async () => {
