@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { SkipList } from '../../../library/records.ts'
 import type { LedgerPage } from '../../../library/skips/ledger-page.ts'
@@ -5,11 +6,16 @@ import { ledgerPageSize } from '../../../library/skips/ledger.ts'
 import { automaticList, type SkipScope } from '../../../library/skips/skip-scope.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useRowFocus } from '../../../ui/use-row-focus.ts'
+import { listsQuery } from '../../../worker-client/library-queries.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { ExportMenu, type ExportMenuProps } from '../export-menu.tsx'
 import { LedgerFilters } from './ledger-filters.tsx'
 import { LedgerPager } from './ledger-pager.tsx'
@@ -18,11 +24,16 @@ import styles from './ledger-section.module.css'
 import { filtersOf, ledgerWords, type LedgerFilter } from './ledger-words.ts'
 import { useLedger } from './use-ledger.ts'
 
+const ListDialog = lazyPopup(async () => (await import('../lists/list-dialog.tsx')).ListDialog)
+
 /** The ids of a list, with the reason each is skipped; one can be skipped no longer. */
 export function LedgerSection({ list }: { list: SkipList | undefined }) {
   const [reason, setReason] = useState<LedgerFilter>()
   const [text, setText] = useState('')
   const [page, setPage] = useState(0)
+  const [isAdding, setIsAdding] = useState(false)
+  const { data: lists } = useQuery(listsQuery(useWorkerApi()))
+  const keepFocus = useRowFocus()
   const query = useDeferredValue(text.trim())
   const { data: ledger, isError } = useLedger({ ...(list ? { list: list.id } : { reason }), query, page })
   const isEmpty = list ? list.count === 0 : ledger && ledger.total === 0 && ledger.counts.released === 0
@@ -48,7 +59,9 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
       ) : null}
       {!ledger && !isError ? <Skeleton lines={4} /> : null}
       {ledger && isEmpty ? (
-        <Nothing list={list} />
+        <div ref={keepFocus}>
+          <Nothing onAdd={list && (() => setIsAdding(true))} />
+        </div>
       ) : ledger ? (
         <div className={styles.ledger}>
           {list ? null : (
@@ -78,15 +91,23 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
           <LedgerPager page={page} matchCount={ledger.matchCount} onPage={setPage} />
         </div>
       ) : null}
+      {isAdding && list && lists ? (
+        <ListDialog list={list} lists={lists} onClose={() => setIsAdding(false)} />
+      ) : null}
     </Section>
   )
 }
 
-function Nothing({ list }: { list: SkipList | undefined }) {
-  if (list)
+/** @param onAdd absent for the automatic list */
+function Nothing({ onAdd }: { onAdd: (() => void) | undefined }) {
+  if (onAdd)
     return (
-      <EmptyState level="h3" title="This list is empty">
-        Add ids with “Rename or add ids” in its menu.
+      <EmptyState
+        level="h3"
+        title="This list is empty"
+        actions={<Button onClick={onAdd}>Add ids to this list</Button>}
+      >
+        Paste ids, or add a file of them.
       </EmptyState>
     )
   return (

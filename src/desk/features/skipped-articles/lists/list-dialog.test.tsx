@@ -49,3 +49,16 @@ it('is left unchanged by "Cancel"', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await worker.library.lists()).toMatchObject([{ name: 'Solar', count: 1 }])
 })
+
+it('is offered where the ids of an empty list would be, and passes the focus to their heading', async () => {
+  const worker = testWorkerApi()
+  await worker.library.saveList({ name: 'Solar', ids: packIds([]) })
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'Solar' }))
+  await user.click(await screen.findByRole('button', { name: 'Add ids to this list' }))
+  await user.type(await screen.findByLabelText('Article ids'), '1 2')
+  await user.click(screen.getByRole('button', { name: 'Save list' }))
+  expect(await screen.findByText('Changed the list “Solar”, now with 2 ids')).toBeVisible()
+  expect(screen.queryByText('This list is empty')).toBeNull()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Solar' })).toHaveFocus())
+})
