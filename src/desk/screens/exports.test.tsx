@@ -204,7 +204,12 @@ describe('an export of ids', () => {
         "The file will hold 3 ids. 1 id that can't be sent back to the service is left out.",
       ),
     ).toBeVisible()
+    const safe = dialog.getByRole('checkbox', { name: 'Safe for spreadsheets' })
+    expect(dialog.getAllByText(/apostrophe/)).toHaveLength(1)
+    expect(safe).toBeDisabled()
+    expect(safe).toBeChecked()
     await user.click(dialog.getByRole('radio', { name: 'Text' }))
+    expect(safe).not.toBeChecked()
     await user.click(dialog.getByRole('button', { name: 'Export 3 ids' }))
     expect(await screen.findByText(/^Exported 3 ids to ids_job-17_\d{4}-\d\d-\d\d\.txt$/)).toBeVisible()
     expect(await files[0]!.file.text()).toBe('1\n2\n3\n')

@@ -61,6 +61,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
   const total = ofArticles ? (scope?.count ?? 0) : (found.data?.ids.length ?? scope?.count ?? 0)
   const subject = pluralize(total, ofArticles ? 'article' : 'id')
   const isWorking = state.at === 'work'
+  const isCsv = (ofArticles ? articleFormat : idFormat) === 'csv'
 
   const handOver = (file: Blob, extension: string) => {
     const parts = [contents, name, ...(scope ? scopePart(scope) : [])]
@@ -170,9 +171,10 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
       <Checkbox
         label="Safe for spreadsheets"
         hint="In CSV, cells that a spreadsheet would run as formulas start with an apostrophe."
-        checked={safeCells}
+        // Ids are always made safe.
+        checked={isCsv && (safeCells || !ofArticles)}
         onCheckedChange={setSafeCells}
-        disabled={isWorking || !ofArticles || articleFormat !== 'csv'}
+        disabled={isWorking || !ofArticles || !isCsv}
       />
     </Dialog>
   )
@@ -256,11 +258,7 @@ const articleFormats = (Object.keys(articleFormatWords) as ArticleFormat[]).map(
 }))
 
 const idFormats: readonly FormatOption<IdFormat>[] = [
-  {
-    value: 'csv',
-    label: 'CSV',
-    hint: 'A column named id. Cells that a spreadsheet would run as formulas start with an apostrophe.',
-  },
+  { value: 'csv', label: 'CSV', hint: 'A column named id.' },
   { value: 'json', label: 'JSON', hint: 'A plain list, ready for ids_to_skip.' },
   { value: 'txt', label: 'Text', hint: 'One id per line.' },
 ]
