@@ -73,7 +73,11 @@ describe('the preferences', () => {
     )
     await waitFor(() => expect(field).toHaveValue('Off topic\nToo old'))
     await user.clear(field)
+    expect(field).toHaveAccessibleDescription(/^One per line, each of at most 80 characters\./)
     await user.paste(`${'x'.repeat(79)} too long\n${'y'.repeat(79)}🌊`)
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      `Only the first 80 characters of “${'x'.repeat(29)}…” will be saved.`,
+    )
     await user.tab()
     await waitFor(() => expect(field).toHaveValue(`${'x'.repeat(79)}\n${'y'.repeat(79)}`))
   })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { cutText } from '../../../text/cut-text.ts'
+import { cutText, shortened } from '../../../text/cut-text.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { settingQuery } from '../../worker-client/library-queries.ts'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -51,19 +51,20 @@ export function ReasonsPreference() {
     <TextArea
       className={styles.list}
       label="Reasons for rejecting"
-      hint="One per line. The keys 1 to 9 reject an article for one of the first nine; a reason is never required. Articles keep the reason they were given."
+      hint={`One per line, each of at most ${longestReason} characters. The keys 1 to 9 reject an article for one of the first nine; a reason is never required. Articles keep the reason they were given.`}
       placeholder={'Off topic\nToo old\nAdvertising'}
       dir="auto"
       rows={4}
       value={typed ?? saved.join('\n')}
       // What is typed replaces what is saved, which has to be known.
       readOnly={!isSuccess}
+      announcesError
       error={
         isRefused
           ? 'Not saved: reload the page.'
           : isError
             ? 'The saved reasons could not be read.'
-            : undefined
+            : cutWords(typed ?? '')
       }
       onValueChange={(text) => {
         waiting.current = text
@@ -74,11 +75,24 @@ export function ReasonsPreference() {
   )
 }
 
+/** In UTF-16 units. */
+const longestReason = 80
+
+const lines = (text: string): string[] =>
+  text.split('\n').map((line) => line.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim())
+
 const reasonLines = (text: string): string[] => [
   ...new Set(
-    text
-      .split('\n')
-      .map((line) => cutText(line.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim(), 80))
+    lines(text)
+      .map((line) => cutText(line, longestReason))
       .filter(Boolean),
   ),
 ]
+
+/** What will be cut, while it can still be shortened. */
+function cutWords(text: string): string | undefined {
+  const long = lines(text).find((line) => line.length > longestReason)
+  return long === undefined
+    ? undefined
+    : `Only the first ${longestReason} characters of “${shortened(long, 30)}” will be saved.`
+}
