@@ -41,6 +41,12 @@ const places: readonly PaletteItem[] = [
   { id: 'go/new-job', group: 'Go to', label: 'New job', shortcut: 'new-job', to: paths.newJob },
   { id: 'go/jobs', group: 'Go to', label: 'Jobs', to: paths.jobs },
   { id: 'go/library', group: 'Go to', label: 'Library', to: paths.library },
+  {
+    id: 'go/near-duplicates',
+    group: 'Go to',
+    label: 'Near-duplicates',
+    to: `${paths.library}?duplicates=yes`,
+  },
   { id: 'go/skipped-articles', group: 'Go to', label: 'Skipped articles', to: paths.skippedArticles },
   { id: 'go/preferences', group: 'Go to', label: 'Preferences', to: paths.preferences },
 ]

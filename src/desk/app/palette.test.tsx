@@ -114,6 +114,16 @@ describe('the command palette', () => {
     expect(await screen.findByLabelText('Search library')).toHaveValue('second')
   })
 
+  it('leads to the near-duplicates in the library', async () => {
+    const { user, address } = await openDesk('/jobs', { jobs: ['harbours'] })
+    const palette = await openPalette(user)
+    await user.keyboard('dupl')
+    await waitFor(() => expect(options(palette)).toEqual(['Near-duplicates']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/library'))
+    expect(await screen.findByRole('button', { name: /Near-duplicates$/ })).toBeVisible()
+  })
+
   it('opens a job by its number, even one unknown to this device', async () => {
     const { user, address } = await openDesk('/jobs')
     const palette = await openPalette(user)
