@@ -24,7 +24,7 @@ export const paths = {
 export const searchParam = 'q'
 
 /** Parts of the form "New job" that an address can point to. */
-export const formParts = { keywords: '#keywords', skip: '#articles-to-skip' } as const
+export const formParts = { keywords: '#keywords', category: '#category', skip: '#articles-to-skip' } as const
 
 export const routePatterns = {
   job: '/jobs/:jobId',

@@ -110,6 +110,31 @@ describe('a job', () => {
     await waitFor(() => expect(screen.getByRole('group', { name: 'Skipped articles' })).toHaveFocus())
   })
 
+  it('that brought nothing offers to change the keywords and the category alike, if it has both', async () => {
+    worker.service.nextJobStates({ state: 'success', category: 'Zoo', articles: [] })
+    await worker.createJob({ ...blankRequest, keywords: ['solar'], category: 'Zoo' })
+    await worker.checkJob('17')
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
+    expect(
+      await screen.findByText(
+        'No article of the service matched both the keywords and the category. You can use fewer or more general keywords, choose another category or none, or create the job again later, when the service may have new articles.',
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Broaden keywords' })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Change category' }))
+    await waitFor(() => expect(screen.getByLabelText('Category')).toHaveFocus())
+  })
+
+  it('that brought nothing mentions only what it asked for', async () => {
+    worker.service.nextJobStates({ state: 'success', category: '', articles: [] })
+    await worker.createJob(blankRequest)
+    await worker.checkJob('17')
+    renderDesk(worker, { at: '/jobs/17' })
+    expect(await screen.findByText(/ You can create the job again later, /)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Broaden keywords' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Change category' })).toBeNull()
+  })
+
   it('shows its exact request on demand', async () => {
     await readyJob([])
     const { user } = renderDesk(worker, { at: '/jobs/17' })

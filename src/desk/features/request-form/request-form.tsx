@@ -61,7 +61,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const [reading, setReading] = useState<readonly string[]>([])
   const countField = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
-  const { keywords: keywordField, skip: skipGroup } = useFirstFocus(part)
+  const { keywords: keywordField, category: categoryField, skip: skipGroup } = useFirstFocus(part)
   const { account, requireSignIn } = useSession()
   const toast = useToast()
   const skipped = useSkipped(form)
@@ -192,6 +192,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
           />
           <div className={styles.pair}>
             <CategoryField
+              ref={categoryField}
               value={form.category}
               error={refusal?.fieldErrors?.category}
               onValueChange={(category) => change({ category })}
@@ -257,24 +258,27 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
 /** Focuses the part of the form that the link named, otherwise the keywords. */
 function useFirstFocus(part: FormPart | undefined): {
   readonly keywords: RefObject<HTMLInputElement | null>
+  readonly category: RefObject<HTMLInputElement | null>
   readonly skip: RefObject<HTMLFieldSetElement | null>
 } {
   const keywords = useRef<HTMLInputElement>(null)
+  const category = useRef<HTMLInputElement>(null)
   const skip = useRef<HTMLFieldSetElement>(null)
   // In a layout effect: a moment later the editor may already be in another field.
   useLayoutEffect(() => {
-    if (part !== 'skip') return keywords.current?.focus({ preventScroll: true })
+    if (part !== 'skip')
+      return (part === 'category' ? category : keywords).current?.focus({ preventScroll: true })
     skip.current?.scrollIntoView()
     skip.current?.focus({ preventScroll: true })
   }, [part])
-  return { keywords, skip }
+  return { keywords, category, skip }
 }
 
 /**
  * Free text with the categories of earlier jobs as suggestions. Uses the browser's own suggestions: the popup of a
  * component kit hides the rest of the page from screen readers while it is open.
  */
-function CategoryField(props: Pick<TextFieldProps, 'value' | 'onValueChange' | 'error'>) {
+function CategoryField(props: Pick<TextFieldProps, 'ref' | 'value' | 'onValueChange' | 'error'>) {
   const { data: categories = [] } = useQuery(categoriesQuery(useWorkerApi()))
   const list = useId()
   return (

@@ -35,7 +35,12 @@ export function NoArticles({ record }: { record: JobRecord }) {
       title={isSkipping ? 'Nothing new found' : 'Nothing found'}
       actions={
         <>
-          <LinkButton to={`${start}${formParts.keywords}`}>Broaden keywords</LinkButton>
+          {request.keywords.length > 0 ? (
+            <LinkButton to={`${start}${formParts.keywords}`}>Broaden keywords</LinkButton>
+          ) : null}
+          {request.category ? (
+            <LinkButton to={`${start}${formParts.category}`}>Change category</LinkButton>
+          ) : null}
           {isSkipping ? <LinkButton to={`${more}${formParts.skip}`}>Skip fewer articles</LinkButton> : null}
           <LinkButton to={start}>Create again</LinkButton>
         </>
@@ -46,16 +51,19 @@ export function NoArticles({ record }: { record: JobRecord }) {
   )
 }
 
-/** The likely cause, and what to try. */
-function causeWords({ category, skipCount }: RequestSummary): string {
+/** What is known of the cause, and what to try: whether keywords or category were too narrow is not known. */
+function causeWords({ keywords, category, skipCount }: RequestSummary): string {
+  const hasKeywords = keywords.length > 0
   const cause =
     skipCount > 0
       ? `${pluralize(skipCount, 'id')} ${skipCount === 1 ? 'was' : 'were'} skipped, and no other article matched.`
-      : 'No article of the service matched this request.'
+      : hasKeywords && category
+        ? 'No article of the service matched both the keywords and the category.'
+        : 'No article of the service matched this request.'
   const steps = [
-    'use fewer or more general keywords',
-    ...(category ? ['leave the category blank'] : []),
+    ...(hasKeywords ? ['use fewer or more general keywords'] : []),
+    ...(category ? ['choose another category or none'] : []),
     ...(skipCount > 0 ? ['skip fewer articles'] : []),
   ]
-  return `${cause} You can ${steps.join(', ')}, or create the job again later, when the service may have new articles.`
+  return `${cause} You can ${steps.map((step) => `${step}, `).join('')}${steps.length > 0 ? 'or ' : ''}create the job again later, when the service may have new articles.`
 }
