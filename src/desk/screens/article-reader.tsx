@@ -31,7 +31,7 @@ export function ArticleReader({ article, neighbours, shown, ...about }: ArticleR
   const { id } = article
   const [params] = useSearchParams()
   const highlighting = useHighlighting(about.keywords, (params.get(searchParam) ?? '').trim())
-  const { markOpened, rejectFor, setLabel } = useDecisions()
+  const { markOpened, rejectFor, setLabels } = useDecisions()
   const { reading } = useDevicePreferences()
   useEffect(() => markOpened(id), [markOpened, id])
   return (
@@ -52,7 +52,7 @@ export function ArticleReader({ article, neighbours, shown, ...about }: ArticleR
       note={
         <>
           <RejectionReasons id={id} onChoose={rejectFor} />
-          <ArticleLabels id={id} onLabel={setLabel} />
+          <ArticleLabels id={id} onLabel={setLabels} />
           <NoteField id={id} />
         </>
       }

@@ -94,7 +94,7 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
         }
       />
       {labelling ? (
-        <LabelsDialog ids={labelling} onLabel={deciding.setLabel} onClose={() => setLabelling(undefined)} />
+        <LabelsDialog ids={labelling} onLabel={deciding.setLabels} onClose={() => setLabelling(undefined)} />
       ) : null}
     </ShortWordsContext>
   )

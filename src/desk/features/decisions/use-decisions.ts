@@ -15,8 +15,8 @@ export interface Decisions {
    * @returns whether the reason is now set
    */
   readonly rejectFor: (ids: readonly ArticleId[], reason: string) => boolean
-  /** One undo step per label. */
-  readonly setLabel: (ids: readonly ArticleId[], label: string, isSet: boolean) => void
+  /** Adds or removes labels, in one undo step. */
+  readonly setLabels: (ids: readonly ArticleId[], labels: readonly string[], isSet: boolean) => void
   readonly setRead: (ids: readonly ArticleId[], read: boolean) => void
   /** Keeps one of several articles that say the same and rejects the others as its duplicates, in one undo step. */
   readonly keepOne: (kept: ArticleId, others: readonly ArticleId[]) => void
@@ -51,10 +51,11 @@ export function useDecisions(): Decisions {
         annotate([{ ids, set }], hasIt ? { kind: 'reject' } : { kind: 'reject', name: reason })
         return !hasIt
       },
-      setLabel: (ids, label, isSet) =>
-        annotate([{ ids, set: isSet ? { addLabels: [label] } : { removeLabels: [label] } }], {
+      setLabels: (ids, labels, isSet) =>
+        annotate([{ ids, set: isSet ? { addLabels: labels } : { removeLabels: labels } }], {
           kind: isSet ? 'label' : 'unlabel',
-          name: label,
+          // Labels contain no commas.
+          name: labels.join(', '),
         }),
       setRead,
       keepOne: (kept, others) =>

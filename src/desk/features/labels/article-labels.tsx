@@ -19,7 +19,7 @@ export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsD
   const remove = (label: string) => {
     // The pressed button disappears with its label, and would take the focus with it.
     edit.current?.focus()
-    onLabel([id], label, false)
+    onLabel([id], [label], false)
   }
   return (
     <div

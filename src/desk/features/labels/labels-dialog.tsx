@@ -16,11 +16,11 @@ const longestLabel = 60
 
 export interface LabelsDialogProps {
   ids: readonly ArticleId[]
-  onLabel: (ids: readonly ArticleId[], label: string, isSet: boolean) => void
+  onLabel: (ids: readonly ArticleId[], labels: readonly string[], isSet: boolean) => void
   onClose: () => void
 }
 
-/** The labels of one or more articles: each is set or removed at once, in an undo step of its own. */
+/** The labels of one or more articles: set or removed at once; those typed together are one undo step. */
 export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const { library } = useWorkerApi()
   const name = useId()
@@ -44,7 +44,8 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
       return setError(`A label has at most ${longestLabel} characters: shorten it.`)
     setTyped('')
     const inUse = data ? all : (await library.labels().catch(() => [])).map(({ value }) => value)
-    for (const label of labelNames(typed, inUse)) if (countOf(label) < ids.length) onLabel(ids, label, true)
+    const added = labelNames(typed, inUse).filter((label) => countOf(label) < ids.length)
+    if (added.length > 0) onLabel(ids, added, true)
   }
 
   return (
@@ -86,7 +87,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
               label={<bdi>{label}</bdi>}
               checked={countOf(label) === ids.length}
               indeterminate={countOf(label) > 0 && countOf(label) < ids.length}
-              onCheckedChange={() => onLabel(ids, label, countOf(label) < ids.length)}
+              onCheckedChange={() => onLabel(ids, [label], countOf(label) < ids.length)}
             />
           ))}
         </div>
