@@ -77,6 +77,16 @@ describe('the watch', () => {
     await expect.poll(() => asked()).toBe(1)
   })
 
+  it('checks other jobs while the service is slow to respond about four new ones', async () => {
+    await running(5, hour)
+    for (const jobId of [6, 7, 8, 9]) await running(jobId)
+    service.failNext(silence, silence, silence, silence)
+    worker.watch.start()
+    await pass(10_000)
+    expect([6, 7, 8, 9].map(asked)).toEqual([1, 1, 1, 1])
+    expect(asked(5)).toBe(1)
+  })
+
   it('checks each job once after a sleep, without a burst', async () => {
     await running(5, hour)
     await running(6, hour)
