@@ -2,8 +2,8 @@
 export type FailureKind =
   | 'unauthorized' // 401: sign in again
   | 'forbidden' // 403
-  | 'not-found' // 404
-  | 'rejected' // any other 4xx: the request itself was refused
+  | 'not-found' // 404 or 410
+  | 'rejected' // any 4xx not named here: the request itself was refused
   | 'busy' // 429, 503, 408 or 425: the service asks to try again later
   | 'service-error' // any other 5xx
   | 'unreachable' // no response at all
