@@ -32,7 +32,7 @@ export interface Client {
   /** GET ping (docs/interface.md, "The service"): whether a service is there. Needs no credentials. */
   ping(signal?: AbortSignal): Promise<void>
   /** POST ping (docs/interface.md, "The service"): returns the e-mail that the service knows these credentials by. */
-  authenticate(signal?: AbortSignal): Promise<string>
+  authenticate(): Promise<string>
   /** GET jobs/{id} (docs/interface.md, "The service"): the job with its articles, parsed while it arrives. */
   getJob(jobId: number, options?: GetJobOptions): Promise<Job>
   /**
@@ -67,8 +67,8 @@ export function createClient(options: ClientOptions): Client {
     async ping(signal) {
       await read(pingSchema, await send({ method: 'GET', path: pingPath, signal }))
     },
-    async authenticate(signal) {
-      const response = await sendSigned({ method: 'POST', path: pingPath, signal })
+    async authenticate() {
+      const response = await sendSigned({ method: 'POST', path: pingPath })
       return (await read(authenticatedPingSchema, response)).authenticated_user
     },
     async getJob(jobId, { signal, onArticles, isUrgent } = {}) {

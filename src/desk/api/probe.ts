@@ -17,7 +17,6 @@ export interface ProbeOptions {
   readonly fetch: Fetch
   /** Address of the page itself. */
   readonly pageAddress: string
-  readonly timeoutMs?: number
 }
 
 /**
@@ -40,14 +39,16 @@ function isMixedContent({ serviceAddress, pageAddress }: ProbeOptions): boolean 
   return new URL(pageAddress).protocol === 'https:' && service.protocol === 'http:' && !isLoopback
 }
 
-async function isResponding({ serviceAddress, fetch, timeoutMs = 8_000 }: ProbeOptions): Promise<boolean> {
+const longestWaitMs = 8_000
+
+async function isResponding({ serviceAddress, fetch }: ProbeOptions): Promise<boolean> {
   try {
     await fetch(serviceAddress + pingPath, {
       mode: 'no-cors',
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(longestWaitMs),
     })
     return true
   } catch {
