@@ -7,7 +7,7 @@ import type { Failure, FailureKind } from './errors.ts'
  */
 export interface FailureMeaning {
   /** How a check that failed like this affects a watched job; `stop`: it would fail the same way every time. */
-  readonly check: 'try-again' | 'stop' | 'not-found' | 'says-nothing'
+  readonly check: 'try-again' | 'stop' | 'not-found' | 'ignored'
   /** Shown for a watched job after such a check. */
   readonly job: JobWords
   /**
@@ -80,7 +80,7 @@ const noResponseToRequest = unconfirmedRequest('The service gave no answer')
 export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
     // Handled by the session: the job is watched again as soon as the editor has signed in.
-    check: 'says-nothing',
+    check: 'ignored',
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
     request: { title: 'The service no longer accepts your key', next: 'Sign in again, then send it again.' },
     signIn: { cause: 'wrong-key' },
@@ -209,7 +209,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: refusedSignIn,
   },
   aborted: {
-    check: 'says-nothing',
+    check: 'ignored',
     job: { tone: 'quiet', words: 'Stopped watching', explanation: () => undefined },
     request: noResponseToRequest,
     signIn: refusedSignIn,

@@ -45,7 +45,7 @@ function phaseAfterResponse(record: JobRecord, failureWordCount: number, watched
 
 /** What to record after a check that failed; undefined if the failure says nothing about the job. */
 export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
-  if (failureKinds[failure.kind].check === 'says-nothing') return undefined
+  if (failureKinds[failure.kind].check === 'ignored') return undefined
   const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
   const watchedMs = watchedForMs(record, moment.at)
   const phase = phaseAfterFailure({ ...record, failedChecks, watchedMs }, failure)
