@@ -3,7 +3,6 @@ import { writeAnnotations } from './annotations/annotation-buckets.ts'
 import { resultKeysOf } from './jobs/earlier-results.ts'
 import {
   retiredId,
-  isRetiredId,
   type KnownService,
   retireAnnotation,
   namesAfterReset,
@@ -12,6 +11,7 @@ import {
   retireJob,
   serviceSetting,
 } from './jobs/service-reset.ts'
+import { isRetiredId } from './jobs/retired-id.ts'
 import type { Card, JobIds, JobKey, AnnotationOf } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 import { newId } from './store/store.ts'

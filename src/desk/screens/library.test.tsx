@@ -369,11 +369,8 @@ describe('an article of the library', () => {
     expect(await dialog.findByRole('region', { name: 'At least 50% in the kept article' })).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Reject 2' })).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect((await worker.library.annotations([2, 3, 4])).map(([, mark]) => mark)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    const marks = (await worker.library.annotations([2, 3, 4])).map(([, mark]) => mark)
+    expect(marks).toEqual([undefined, undefined, undefined])
     expect(await worker.library.setting('alike-from')).toBe(50)
     expect(
       await (await open()).findByRole('region', { name: 'At least 50% in the kept article' }),

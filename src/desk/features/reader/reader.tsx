@@ -5,7 +5,7 @@ import { hostOf, webAddress, type Provenance } from '../../../contract/article.t
 import type { LibraryArticle } from '../../library/records.ts'
 import { shortened } from '../../../text/cut-text.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
-import { isRetiredId } from '../../library/jobs/service-reset.ts'
+import { isRetiredId } from '../../library/jobs/retired-id.ts'
 import { highlightsIn, type Highlighting } from '../../library/texts/highlighting.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -3,6 +3,7 @@ import type { Annotation, JobRecord, LedgerList } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { RemovalList } from './removed-jobs.ts'
+import { isRetiredId, ofEarlierService } from './retired-id.ts'
 
 /** The service that a library belongs to, if the service identifies itself. */
 export interface KnownService {
@@ -34,14 +35,8 @@ export const readKnownService = (store: Store): Promise<KnownService | undefined
 export function retiredId(id: ArticleId, service: string): string {
   if (isRetiredId(id)) return id
   const written = typeof id === 'number' ? id : JSON.stringify(id)
-  return `${written}${between}${textHash({ title: service, text: '' }).toString(36)}`
+  return `${written}${ofEarlierService}${textHash({ title: service, text: '' }).toString(36)}`
 }
-
-export const isRetiredId = (id: ArticleId): id is string =>
-  typeof id === 'string' && ofEarlierService.test(id)
-
-const between = ' of earlier service '
-const ofEarlierService = new RegExp(`${between}[\\da-z]+$`)
 
 export function retireAnnotation(annotation: Annotation, service: string): Annotation {
   const { duplicateOf } = annotation
