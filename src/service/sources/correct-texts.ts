@@ -1,10 +1,10 @@
 import { hashOf, saveArticlesWithin } from '../articles/store.ts'
-import type { Database } from '../database/database.ts'
 import { cutBoilerplate } from '../extraction/site-boilerplate.ts'
 import { siteOf } from './address-key.ts'
 import { saveSketch, sketchText } from './copies.ts'
 import { takeNewBoilerplate } from './boilerplate-counts.ts'
-import { sourceKeyOf } from './save-found.ts'
+import type { SaveInTurn } from './save-found.ts'
+import { lockSaving, sourceKeyOf } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
 
@@ -17,11 +17,13 @@ const maxBytes = 4_000_000
  * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Articles
  * that were first found at another address stay as they are.
  */
-export async function correctTexts(database: Database, source: LeasedSource): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function correctTexts(saveInTurn: SaveInTurn, source: LeasedSource): Promise<void> {
+  await saveInTurn(async (tx) => {
     await assertLeaseHeld(tx, source)
     const recognised = await takeNewBoilerplate(tx, source.id)
     if (recognised.size === 0) return
+    // Before the texts are read: another source may be saving a newer one of the same article.
+    await lockSaving(tx)
     const { rows } = await tx.query<Saved>(
       // The length of a text is known without reading it.
       `select id, "sourceKey", title, text, category, "publishedAt", "contentHash", address

@@ -78,7 +78,7 @@ export async function refreshSource(
   source: LeasedSource,
   options: RefreshOptions,
 ): Promise<{ refreshed: Refreshed; outcome: Outcome }> {
-  const { database, now, signal } = options
+  const { saveInTurn, now, signal } = options
   const counts = { added: 0, changed: 0, known: 0, refused: 0 }
   const context: RefreshContext = { ...options, source, counts }
   let outcome: Outcome = {}
@@ -99,7 +99,7 @@ export async function refreshSource(
   // listing: they would use up their tries.
   const busyHosts = await collectPages(isSiteDown ? [hostOf(source.address)] : [], context)
   if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
-    await correctTexts(database, source)
+    await correctTexts(saveInTurn, source)
   if (counts.added > 0) outcome = { ...outcome, renewedAt: now() }
   const listAt = outcome.dueAt ?? outcome.listAt ?? source.listAt
   const dueAt = signal.aborted

@@ -54,6 +54,15 @@ export function createSaveInTurn(database: Database): SaveInTurn {
 const savingLock = 4_400_175
 
 /**
+ * Until the transaction ends, no other process saves texts of sources: two with copies of a text would both find none,
+ * and one would overwrite what the other saves meanwhile. Taken after the rows of a source and before those of articles,
+ * or two transactions would wait for each other.
+ */
+export async function lockSaving(tx: Query): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [savingLock])
+}
+
+/**
  * Saves a text unless the article exists already: by its address, by the address the page declares, or by the same text
  * under any title and address. Runs in the transaction that also settles the item, which `SaveInTurn` begins.
  */
@@ -74,9 +83,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   if (isLonger(text, maxTextLength)) return tooLong
   const sketch = sketchText(text)
 
-  // Without this lock, two processes saving copies of a text at the same time would both find none. Released with the
-  // transaction.
-  await tx.query('select pg_advisory_xact_lock($1)', [savingLock])
+  await lockSaving(tx)
   const own = found.articleId ?? (await findByItem(tx, found))
   if (own !== undefined) return saveVersion(tx, own, { ...found, text }, site)
 
