@@ -122,3 +122,17 @@ test.each([
   expect(site.count('/a')).toBeGreaterThan(1)
   expect(site.count('/a')).toBeLessThan(most)
 })
+
+test('a page that could not be fetched is left to the process that has taken the source over', async () => {
+  const id = await add()
+  site.routes['/a'] = (_, response) => {
+    void database
+      .query('update sources set lease_token = gen_random_uuid()')
+      .then(() => response.writeHead(503).end())
+    return undefined
+  }
+  await sources.refresh(id)
+
+  const { rows } = await database.query('select state, tries, reason from source_items')
+  expect(rows).toEqual([{ state: 'pending', tries: 0, reason: '' }])
+})

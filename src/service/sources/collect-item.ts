@@ -170,7 +170,7 @@ async function postpone(
   { itemKey }: PageItem,
   { database, source, now }: CollectContext,
 ): Promise<PageResult> {
-  await postponeItem(database, { sourceId: source.id, now: now() }, itemKey, retry)
+  await postponeItem(database, { source, now: now() }, itemKey, retry)
   return { later: 'retry' }
 }
 

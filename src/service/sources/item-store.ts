@@ -2,6 +2,7 @@ import type { Database, Query } from '../database/database.ts'
 import { addressKey, hashKey, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import type { LeasedSource } from './source-lease.ts'
+import { LeaseLostError } from './source-lease.ts'
 
 /** An article that a source listed, and that is to be collected: for the first time, or again after a change. */
 export interface Item {
@@ -245,17 +246,24 @@ export async function forgetDays(query: Query, now: Date): Promise<void> {
   ])
 }
 
-/** Postpones an item. With a reason, it is shown as refused for now. */
+/**
+ * Postpones an item. With a reason, it is shown as refused for now.
+ *
+ * @throws LeaseLostError if another process holds the source, which may have settled the item
+ */
 export async function postponeItem(
   query: Query,
-  { sourceId, now }: { sourceId: number; now: Date },
+  { source, now }: { source: LeasedSource; now: Date },
   itemKey: string,
   { retryAt, tries, reason }: { retryAt: Date; tries: number; reason?: string | undefined },
 ): Promise<void> {
-  await query.query(
-    `update source_items set retry_at = $3, tries = $4, reason = coalesce($5, reason),
-      refused_at = case when $5::text is null then refused_at else $6::timestamptz end
-    where source_id = $1 and item_key = $2`,
-    [sourceId, itemKey, retryAt.toISOString(), tries, reason ?? null, now.toISOString()],
+  const { rowCount } = await query.query(
+    // Locked, as by `assertLeaseHeld`, so that nobody takes the source meanwhile.
+    `with held as (select id from sources where id = $1 and lease_token = $2 for share)
+    update source_items set retry_at = $4, tries = $5, reason = coalesce($6, reason),
+      refused_at = case when $6::text is null then refused_at else $7::timestamptz end
+    from held where source_id = held.id and item_key = $3`,
+    [source.id, source.token, itemKey, retryAt.toISOString(), tries, reason ?? null, now.toISOString()],
   )
+  if (rowCount === 0) throw new LeaseLostError()
 }

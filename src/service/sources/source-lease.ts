@@ -178,9 +178,13 @@ export async function assertLeaseHeld(tx: Query, { id, token }: LeasedSource): P
     id,
     token,
   ])
-  if (rows.length === 0) throw new LeaseLostError('The source was removed, or is being refreshed elsewhere.')
+  if (rows.length === 0) throw new LeaseLostError()
 }
 
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
+
+  constructor() {
+    super('The source was removed, or is being refreshed elsewhere.')
+  }
 }
