@@ -203,8 +203,11 @@ export function createService(options: ServiceOptions = {}): Service {
     async stop({ withinMs } = { withinMs: 5_000 }) {
       const stopping = running
       running = undefined
-      await stopping?.stopWork(withinMs)
-      await stopping?.database.close()
+      try {
+        await stopping?.stopWork(withinMs)
+      } finally {
+        await stopping?.database.close()
+      }
     },
   }
 }

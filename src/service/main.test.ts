@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
@@ -337,47 +336,6 @@ test.skipIf(process.platform === 'win32')(
     await site.close()
   },
 )
-
-test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s, with code 0', async () => {
-  const startedAt = Date.now()
-  const ended = once(service.child, 'close')
-  service.child.kill('SIGTERM')
-
-  expect(await ended).toEqual([0, null])
-  expect(Date.now() - startedAt).toBeLessThan(10_000)
-})
-
-test.skipIf(process.platform !== 'linux').each([
-  ['itself', (start: string) => [process.execPath, ...start.split(' ').slice(1)]],
-  ['through a shell that outlives it', (start: string) => ['/bin/sh', '-c', `${start}; true`]],
-])('a service that npm started %s does not outlive npm', async (how, commandOf) => {
-  const script = `${process.execPath} ${program} --port 0`
-  const spawnIt = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`
-  const npm = spawn(process.execPath, ['-e', spawnIt, ...commandOf(script)], {
-    env: {
-      ...process.env,
-      DATA_DIR: join(dataDir, `of-npm-${how.length}`),
-      npm_lifecycle_event: 'start',
-      npm_lifecycle_script: script,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  built.keep(npm)
-  const address = await new Promise<string>((resolve) => {
-    let said = ''
-    npm.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Stop it with')) resolve(/http:\/\/localhost:\d+/.exec(said)?.[0] ?? '')
-    })
-  })
-  expect((await fetch(`${address}/healthz`)).status).toBe(200)
-  // The service holds the other end of the pipe, which closes when it has ended.
-  const ended = once(npm.stdout, 'close')
-  npm.kill('SIGKILL')
-  await ended
-
-  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
-})
 
 test('a role other than both needs a database that can be shared', async () => {
   expect(await run(['--role', 'worker']).ended).toEqual({

@@ -46,9 +46,12 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
   await rename(`${controlPath(dataDir)}.new`, controlPath(dataDir))
   return {
     async close() {
-      await rm(controlPath(dataDir), { force: true })
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      try {
+        await rm(controlPath(dataDir), { force: true })
+      } finally {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
     },
   }
 }

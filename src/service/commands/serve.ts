@@ -12,7 +12,7 @@ import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
-import { requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
+import { endInTurn, requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
 
 const jobsEndWithinMs = 3_000
 
@@ -52,9 +52,16 @@ export async function serve(args: string[], configuration: Configuration): Promi
   const listening = await listen({ ...place, fetch: service.fetch })
   let control: Awaited<ReturnType<typeof serveControl>> | undefined
   async function stop(requestsWithinMs: number, jobsWithinMs: number): Promise<void> {
-    await control?.close()
-    await Promise.all([listening.close(requestsWithinMs), service.drain({ withinMs: jobsWithinMs })])
-    await service.stop({ withinMs: 0 })
+    const endWork = async (): Promise<void> => {
+      // Requests still read the database, even if the jobs could not be given back.
+      const requestsEnd = listening.close(requestsWithinMs)
+      await service.drain({ withinMs: jobsWithinMs }).finally(() => requestsEnd)
+    }
+    await endInTurn(
+      () => control?.close(),
+      endWork,
+      () => service.stop({ withinMs: 0 }),
+    )
   }
   let running: Running
   try {
@@ -83,7 +90,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
     process.stdout.write(`${banner}\n`)
   } catch (error) {
     // What listens would keep the process alive, and no supervisor would start it again.
-    await stop(0, 0)
+    await stop(0, 0).catch(() => undefined)
     throw error
   }
   shutDownOnSignal(() => stop(requestsEndWithinMs, jobsEndWithinMs), running.outdated)
@@ -97,10 +104,12 @@ async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | unde
     throw error
   })
   process.stdout.write('\n  A worker of Article Desk is running.\n\n  Stop it with Ctrl+C.\n\n')
-  shutDownOnSignal(async () => {
-    await listening?.close(0)
-    await service.stop({ withinMs: jobsEndWithinMs })
-  }, outdated)
+  const stop = () =>
+    endInTurn(
+      () => listening?.close(0),
+      () => service.stop({ withinMs: jobsEndWithinMs }),
+    )
+  shutDownOnSignal(stop, outdated)
 }
 
 function readRole(given: string | undefined, { databaseUrl }: Configuration): Role {

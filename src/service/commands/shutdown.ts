@@ -22,7 +22,10 @@ export function shutDownOnSignal(stop: () => Promise<void>, outdated?: Promise<E
     if (isStopping) process.exit(1)
     isStopping = true
     setTimeout(() => process.exit(1), allEndsWithinMs).unref()
-    await stop()
+    await stop().catch((error: unknown) => {
+      process.stderr.write(`${errorMessage(error)}\n`)
+      exitCode = 1
+    })
     process.exit(exitCode)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
@@ -39,6 +42,23 @@ export function shutDownOnSignal(stop: () => Promise<void>, outdated?: Promise<E
     clearInterval(check)
     if (!isStopping) void end()
   }, parentCheckMs).unref()
+}
+
+/**
+ * Ends the parts of a service in turn, each even if one before it could not be ended.
+ *
+ * @throws the first error, once all have been tried
+ */
+export async function endInTurn(...parts: readonly (() => Promise<unknown> | undefined)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const end of parts) {
+    try {
+      await end()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** npm runs a script through a shell. If the shell doesn't exec (as on Debian), it outlives npm as our parent. */
