@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import type { Database } from '../database/database.ts'
+import type { Source } from '../sources/source.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest } from '../testing/test-sources.ts'
 import { source } from './source.ts'
@@ -12,9 +13,11 @@ import { source } from './source.ts'
 let database: Database
 let sources: TestSources
 let folder: string
+let printed: string[]
 
 openSourcesForEachTest((opened) => ({ database, sources } = opened))
 beforeEach(() => {
+  printed = []
   folder = mkdtempSync(join(tmpdir(), 'article-desk-source-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +30,7 @@ const run = (...args: string[]) =>
     settingsAccess: createSettingsAccess(database),
     address: 'http://localhost:4400',
     cwd: folder,
-    print: () => undefined,
+    print: (line) => printed.push(line),
   })
 
 test.each([
@@ -71,4 +74,31 @@ test('a category that no job could ask for is refused before anything is added',
 
 test.each(['./articles', 'C:\\articles', 'D:/articles'])('%s is a path, and no address', async (path) => {
   await expect(run('add', path)).rejects.toThrow(`${path} is a path.`)
+})
+
+test('a folder is listed with what its imports added and refused, each refusal counted once', async () => {
+  writeFileSync(join(folder, 'a.md'), '# One\n\nA text about lighthouses.')
+  writeFileSync(join(folder, 'b.json'), '[{"title":"Two","text":"Of weirs."},{"title":"Three"}]')
+  writeFileSync(join(folder, 'c.json'), '\0')
+  await run('add', 'folder', '.', '--category', 'Coast')
+  await run('list')
+  expect(printed.at(-1)).toContain('\t2 new this week')
+  const [{ id, refused, refusals }] = (await sources.list()) as [Source]
+  expect(refused).toBe(2)
+  const reasons = () => refusals.map(({ title, address, reason }) => `${title} ${address} ${reason}`).sort()
+  expect(reasons()).toEqual([
+    'b.json null entry 2 has no text',
+    expect.stringMatching(/^c\.json null is not JSON: /),
+  ])
+
+  writeFileSync(
+    join(folder, 'b.json'),
+    '[{"title":"Two","text":"Of weirs."},{"title":"Three","text":"Of locks."}]',
+  )
+  writeFileSync(join(folder, 'd.png'), 'x')
+  await run('refresh', String(id))
+  await run('add', 'folder', '.', '--category', 'Coast')
+  const { rows } = await database.query('select added, changed, known, refused from source_days')
+  expect(rows).toEqual([{ added: 3, changed: 0, known: 0, refused: 3 }])
+  expect((await sources.find(id)).refusals.map(({ title }) => title).sort()).toEqual(['c.json', 'd.png'])
 })

@@ -82,7 +82,7 @@ async function addFolder(
       print(`${pluralize(soFar.files, 'file')} so far: ${articleCounts(soFar)}`)
     },
   })
-  await sources.noteFolder(await realpath(folder), category ?? '')
+  await sources.noteFolder(await realpath(folder), category ?? '', report)
   for (const { file, reason } of report.refused) print(`Refused ${JSON.stringify(file)}: ${reason}`)
   print(
     `${pluralize(report.files, 'file')}: ${articleCounts(report)}, ${figure(report.refused.length)} refused`,

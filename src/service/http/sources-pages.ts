@@ -72,6 +72,8 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
 function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
   const share = shareKnown(source)
   const trouble = troubleOf(source, now)
+  // In a folder, whole files and parts of files.
+  const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
   return html`<li>
     <h3>${source.title || source.address}</h3>
     <p class="address">${source.address}</p>
@@ -83,7 +85,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       ${nextCheck(source, now)}
       <span>${pluralize(source.added, 'new article')} in the last week</span>
       ${share === undefined ? '' : html`<span>${Math.round(share * 100)}% already known</span>`}
-      ${source.refused === 0 ? '' : html`<span>${pluralize(source.refused, 'page')} not taken</span>`}
+      ${source.refused === 0 ? '' : html`<span>${pluralize(source.refused, one, many)} not taken</span>`}
       ${source.pending === 0 ? '' : html`<span>${pluralize(source.pending, 'page')} to fetch</span>`}
     </p>
     ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
@@ -91,8 +93,8 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       source.refusals.length === 0
         ? ''
         : html`<details>
-            <summary aria-label="Why pages were not taken: ${nameOf(source)}">
-              Why pages were not taken
+            <summary aria-label="Why ${many} were not taken: ${nameOf(source)}">
+              Why ${many} were not taken
             </summary>
             <ul>
               ${source.refusals.map(refusal)}

@@ -40,6 +40,8 @@ beforeEach(async () => {
 const post = (path: string, form: Record<string, string> = {}) =>
   submit(path, { 'form-token': signedIn.formToken, ...form }, { cookie: signedIn.cookie })
 
+const nothing = { added: 0, changed: 0, refused: [] }
+
 const pageText = async () => (await visit('/sources', { cookie: signedIn.cookie })).text()
 
 test('a visitor without a session sees the way to sign in and nothing of the sources', async () => {
@@ -182,7 +184,7 @@ test('the page says why the latest pages were not taken, until they are', async 
 })
 
 test('the page reports a folder that this process can’t read', async () => {
-  await it.sources.noteFolder('/no/such/folder', 'Nature')
+  await it.sources.noteFolder('/no/such/folder', 'Nature', nothing)
   const [source] = await it.sources.list()
   const response = await post(`/sources/${source!.id}/refresh`)
   const page = await response.text()
@@ -192,12 +194,28 @@ test('the page reports a folder that this process can’t read', async () => {
   expect(page).toContain('Refresh now')
 })
 
+test('the page says what was added from a folder, and what was refused there and why', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
+  writeFileSync(join(folder, 'weirs.md'), `# Weirs of ${folder}\n\n${paragraph}`)
+  writeFileSync(join(folder, 'eel.png'), 'x')
+  await it.sources.noteFolder(folder, 'Nature', nothing)
+  const [source] = await it.sources.list()
+  await it.sources.refresh(source!.id)
+  const page = await pageText()
+  rmSync(folder, { recursive: true })
+
+  expect(page).toContain('1 new article in the last week')
+  expect(page).toContain('1 entry not taken')
+  expect(page).toMatch(/Why entries were not taken\s*<\/summary>/)
+  expect(page).toMatch(/<span>eel\.png<\/span>\s*<p>Is not \.md, \.txt, \.html, \.json or \.jsonl\.<\/p>/)
+})
+
 test('a folder is read again in the background, and once however often that is requested', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
   const count = 3_000
   const lines = Array.from({ length: count }, (_, index) => `{"title":"${index}","text":"${paragraph}"}`)
   writeFileSync(join(folder, 'many.jsonl'), lines.join('\n'))
-  await it.sources.noteFolder(folder, 'Nature')
+  await it.sources.noteFolder(folder, 'Nature', nothing)
   const [source] = await it.sources.list()
   const stored = async () => (await it.database.query('select from articles')).rowCount
   const before = await stored()
@@ -221,7 +239,7 @@ test('a folder removed while being read stays removed, and one that can’t be i
   const folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
   const lines = Array.from({ length: 3_000 }, (_, index) => `{"title":"${index}","text":"${folder}"}`)
   writeFileSync(join(folder, 'many.jsonl'), lines.join('\n'))
-  await it.sources.noteFolder(folder, 'Nature')
+  await it.sources.noteFolder(folder, 'Nature', nothing)
   const { id } = (await it.sources.list()).find(({ address }) => address === folder)!
   const ended = (what: string) => logged.filter(({ event, source }) => event === what && source === id).length
   await it.sources.refreshSoon(id)
@@ -231,14 +249,14 @@ test('a folder removed while being read stays removed, and one that can’t be i
 
   writeFileSync(join(folder, 'more.jsonl'), '{"title":"New","text":"Nobody can store this."}')
   await it.database.query('alter table articles add constraint refused check (false) not valid')
-  await it.sources.noteFolder(folder, 'Nature')
+  await it.sources.noteFolder(folder, 'Nature', nothing)
   const again = (await it.sources.list()).find(({ address }) => address === folder)!
   await it.sources.refresh(again.id).catch(() => undefined)
   await it.database.query('alter table articles drop constraint refused')
   rmSync(folder, { recursive: true })
   expect(await it.sources.find(again.id)).toMatchObject({ errors: 1, error: 'could not be imported' })
   // Like the command that imports it.
-  await it.sources.noteFolder(folder, 'Nature')
+  await it.sources.noteFolder(folder, 'Nature', nothing)
   expect(await it.sources.find(again.id)).toMatchObject({ errors: 0, error: '' })
 })
 

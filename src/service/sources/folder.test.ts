@@ -29,6 +29,8 @@ function write(name: string, content: string | Uint8Array): void {
 
 const importIt = (category?: string) => importFolder(database, { path: folder, category })
 
+const nothing = { added: 0, changed: 0, refused: [] }
+
 async function stored() {
   const { rows } = await database.query<{
     id: number
@@ -177,19 +179,21 @@ test('an import fails with the last of several batches saved at once, and can be
   expect(await importIt()).toMatchObject({ added: 50, unchanged: 400 })
 })
 
-test('an import in progress when the service stops finishes the current batch, and can be repeated', async () => {
+test('an import in progress when the service stops finishes the current batch, is counted, and can be repeated', async () => {
   write(
     'many.jsonl',
     Array.from({ length: 5_000 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'),
   )
   const sources = openTestSources(database)
-  await sources.noteFolder(folder, '')
+  await sources.noteFolder(folder, '', nothing)
   const [source] = await sources.list()
   await sources.refreshSoon(source!.id)
+  await expect.poll(async () => (await stored()).length).toBeGreaterThan(0)
   await sources.close()
   const { length } = await stored()
 
   expect(length).toBeLessThan(5_000)
+  expect(await sources.find(source!.id)).toMatchObject({ added: length, errors: 0 })
   expect(sources.lines).toEqual([])
   expect(await importIt()).toMatchObject({ added: 5_000 - length, unchanged: length })
 })
@@ -198,8 +202,7 @@ test('a folder added again with another category keeps that one when it is read 
   write('a.txt', 'Text.')
   const sources = openTestSources(database)
   for (const category of ['Sport', 'News']) {
-    await importIt(category)
-    await sources.noteFolder(folder, category)
+    await sources.noteFolder(folder, category, await importIt(category))
   }
   const { id } = (await sources.list()).find(({ address }) => address === folder)!
   await sources.refresh(id)

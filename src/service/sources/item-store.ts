@@ -1,6 +1,7 @@
 import type { Database, Query } from '../database/database.ts'
 import { addressKey, hashKey, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
+import { toTitle } from './plain-text.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
 
@@ -207,7 +208,7 @@ export const keepKnown = (item: Item, settled: Settled): Settled =>
 /** Settles pending items, and adds their results to the day's counts. */
 export async function settleItems(
   tx: Query,
-  { sourceId, now }: { sourceId: number; now: Date },
+  { sourceId, now }: At,
   items: readonly { readonly itemKey: string; readonly settled: Settled }[],
 ): Promise<void> {
   const settled = items.map((item) => item.settled)
@@ -225,18 +226,88 @@ export async function settleItems(
       now.toISOString(),
     ],
   )
-  const counts = (['added', 'changed', 'known', 'refused'] as const).map(
-    (name) => settled.filter((one) => ('refused' in one ? 'refused' : one.yields) === name).length,
+  const countOf = (name: keyof DayCounts): number =>
+    settled.filter((one) => ('refused' in one ? 'refused' : one.yields) === name).length
+  await countDay(
+    tx,
+    { sourceId, now },
+    {
+      added: countOf('added'),
+      changed: countOf('changed'),
+      known: countOf('known'),
+      refused: countOf('refused'),
+    },
   )
-  if (counts.every((count) => count === 0)) return
+}
+
+interface At {
+  readonly sourceId: number
+  readonly now: Date
+}
+
+interface DayCounts {
+  readonly added: number
+  readonly changed: number
+  readonly known: number
+  readonly refused: number
+}
+
+/** Adds to the counts of a source and day, which the owner sees. */
+export async function countDay(tx: Query, { sourceId, now }: At, counts: DayCounts): Promise<void> {
+  const { added, changed, known, refused } = counts
+  if (added + changed + known + refused === 0) return
   await tx.query(
     `insert into source_days as so_far (source_id, day, added, changed, known, refused)
     values ($1, ($2::timestamptz at time zone 'utc')::date, $3, $4, $5, $6)
     on conflict (source_id, day) do update set added = so_far.added + excluded.added,
       changed = so_far.changed + excluded.changed, known = so_far.known + excluded.known,
       refused = so_far.refused + excluded.refused`,
-    [sourceId, now.toISOString(), ...counts],
+    [sourceId, now.toISOString(), added, changed, known, refused],
   )
+}
+
+/**
+ * Records what the last import of a folder refused, in place of what earlier ones did.
+ *
+ * @returns how many of them no earlier import had refused, so that none is counted with each import
+ */
+export async function noteRefusedFiles(
+  tx: Query,
+  { sourceId, now }: At,
+  refused: readonly { readonly file: string; readonly reason: string }[],
+): Promise<number> {
+  // A reason may quote a file, and the database can't hold every character.
+  const items = new Map(
+    refused.map(({ file, reason }) => [
+      `f:${hashKey(`${file}\0${reason}`)}`,
+      { title: toTitle(file), reason: toTitle(reason) },
+    ]),
+  )
+  await tx.query(
+    `delete from source_items where source_id = $1
+      and not exists (select from unnest($2::text[]) as again (item_key) where again.item_key = source_items.item_key)`,
+    [sourceId, [...items.keys()]],
+  )
+  let added = 0
+  const entries = [...items]
+  for (let start = 0; start < entries.length; start += 2_000) {
+    const batch = entries.slice(start, start + 2_000)
+    const { rowCount } = await tx.query(
+      `insert into source_items (source_id, item_key, title, fingerprint, state, reason, refused_at)
+      select $1, item_key, title, '', 'refused', reason, $5
+      from unnest($2::text[], $3::text[], $4::text[]) as given (item_key, title, reason)
+      on conflict do nothing`,
+      [
+        sourceId,
+        batch.map(([key]) => key),
+        batch.map(([, { title }]) => title),
+        batch.map(([, { reason }]) => reason),
+        now.toISOString(),
+      ],
+    )
+    added += rowCount
+  }
+  return added
 }
 
 /** Deletes the counts of days that no longer matter: only those of the last week are shown. */

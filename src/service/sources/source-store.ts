@@ -1,7 +1,9 @@
 import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Query } from '../database/database.ts'
 import { addressKey, hashKey, siteOf } from './address-key.ts'
+import type { ImportReport } from './folder.ts'
 import { firstIntervalMs } from './intervals.ts'
+import { countDay, noteRefusedFiles } from './item-store.ts'
 import { toTitle } from './plain-text.ts'
 import type { Source, SourceKind } from './source.ts'
 
@@ -17,6 +19,11 @@ export interface NewSource {
   readonly title: string
   readonly category: string
 }
+
+export type Imported = Pick<ImportReport, 'added' | 'changed' | 'refused'>
+
+/** Whether a folder was imported as a whole; `stopped`: only until this process was to end. */
+type ImportEnd = 'done' | 'stopped' | 'failed'
 
 /** The due time of searches and folders, which are never refreshed on a schedule. */
 const never = '9999-12-31T00:00:00Z'
@@ -62,6 +69,23 @@ export function createSourceStore(database: Database, now: () => Date) {
     return rowCount > 0 ? find(id) : refuse(id)
   }
 
+  async function noteImportWithin(tx: Query, id: number, imported: Imported, end: ImportEnd): Promise<void> {
+    const at = { sourceId: id, now: now() }
+    const { rowCount } = await tx.query(
+      `update sources set tried_at = case when $3 = 'stopped' then tried_at else $2 end,
+        succeeded_at = case when $3 = 'done' then $2 else succeeded_at end,
+        renewed_at = case when $4 then $2 else renewed_at end,
+        errors = case $3 when 'done' then 0 when 'failed' then errors + 1 else errors end,
+        error = case $3 when 'done' then '' when 'failed' then 'could not be imported' else error end
+      where id = $1`,
+      [id, at.now.toISOString(), end, imported.added > 0],
+    )
+    if (rowCount === 0) return
+    // One that was cut short has not seen all files.
+    const refused = end === 'done' ? await noteRefusedFiles(tx, at, imported.refused) : 0
+    await countDay(tx, at, { added: imported.added, changed: imported.changed, known: 0, refused })
+  }
+
   async function find(id: number): Promise<Source> {
     const [source] = isPossible(id) ? await list([id]) : []
     return source ?? refuse(id)
@@ -94,28 +118,25 @@ export function createSourceStore(database: Database, now: () => Date) {
       return rows[0] && find(rows[0].id)
     },
 
-    /** Adds a folder, or records that it was imported again. */
-    async noteFolder(path: string, category: string): Promise<void> {
+    /** Adds a folder that was imported, or records that it was imported again. */
+    async noteFolder(path: string, category: string, imported: Imported): Promise<void> {
       const at = now().toISOString()
-      await database.query(
-        `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
-          interval_ms, tried_at, succeeded_at)
-        values ('folder', $1, $2, '', $3, $4, $5, $6, $6, $7, $5, $5)
-        on conflict (address_key) do update set category = excluded.category, category_key = excluded.category_key,
-          tried_at = excluded.tried_at, succeeded_at = excluded.succeeded_at, errors = 0, error = ''`,
-        [path, keyOf('folder', path), category, toCategoryKey(category), at, never, firstIntervalMs],
-      )
+      await database.transaction(async (tx) => {
+        const { rows } = await tx.query<{ id: number }>(
+          `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+            interval_ms)
+          values ('folder', $1, $2, '', $3, $4, $5, $6, $6, $7)
+          on conflict (address_key) do update set category = excluded.category, category_key = excluded.category_key
+          returning id`,
+          [path, keyOf('folder', path), category, toCategoryKey(category), at, never, firstIntervalMs],
+        )
+        await noteImportWithin(tx, rows[0]!.id, imported, 'done')
+      })
     },
 
-    /** Records that a folder was imported again, or why not. One that was removed in the meantime stays removed. */
-    async noteImport(id: number, error = ''): Promise<void> {
-      await database.query(
-        `update sources set tried_at = $2, error = $3, errors = case when $3 = '' then 0 else errors + 1 end,
-          succeeded_at = case when $3 = '' then $2 else succeeded_at end
-        where id = $1`,
-        [id, now().toISOString(), error],
-      )
-    },
+    /** Records what an import of a folder brought. One that was removed in the meantime stays removed. */
+    noteImport: (id: number, imported: Imported, end: ImportEnd): Promise<void> =>
+      database.transaction((tx) => noteImportWithin(tx, id, imported, end)),
 
     pause: (id: number, reason = '') =>
       change(id, 'paused_at = coalesce(paused_at, $2), paused_because = $3', [now().toISOString(), reason]),

@@ -25,21 +25,21 @@ export interface Source {
   readonly error: string
   /**
    * Counts of the last seven days: new articles; articles already known, by address or by text; pages that are not
-   * articles.
+   * articles, or for a folder, what was refused for the first time.
    */
   readonly added: number
   readonly known: number
   readonly refused: number
   /** Pages still to be fetched. */
   readonly pending: number
-  /** The latest pages that were not taken, newest first. */
+  /** The latest pages that were not taken, or for a folder, what its last import refused; newest first. */
   readonly refusals: readonly Refusal[]
 }
 
 export interface Refusal {
-  /** Empty if the listing gave none. */
+  /** Empty if the listing gave none; in a folder, the path of the file. */
   readonly title: string
-  /** Null for a feed entry without a page. */
+  /** Null for a feed entry without a page, and in a folder. */
   readonly address: string | null
   /** In words that follow "The page": "is behind a paywall". */
   readonly reason: string

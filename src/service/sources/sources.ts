@@ -5,6 +5,7 @@ import type { Fetcher } from '../fetching/fetcher.ts'
 import { createCollect } from './collect.ts'
 import type { Discovered } from './discover.ts'
 import { discover } from './discover.ts'
+import type { ImportReport } from './folder.ts'
 import { findFolder, importFolder, isFileError } from './folder.ts'
 import { UnusableFileError } from './found-article.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
@@ -15,6 +16,7 @@ import { createRefresher } from './refresher.ts'
 import type { SchedulerOptions } from './scheduler.ts'
 import { createScheduler } from './scheduler.ts'
 import { createSourceLeases } from './source-lease.ts'
+import type { Imported } from './source-store.ts'
 import { checkCategory, createSourceStore, SourceError } from './source-store.ts'
 import type { Source } from './source.ts'
 import type { TryEvent } from './try-address.ts'
@@ -65,18 +67,23 @@ export function createSources(options: SourcesOptions) {
 
   async function readFolder({ id, address, category }: Source): Promise<Refreshed> {
     const startedAt = performance.now()
+    let soFar: ImportReport = { files: 0, added: 0, changed: 0, unchanged: 0, refused: [] }
     try {
-      const report = await importFolder(database, { path: address, category, signal: stopping.signal })
-      await store.noteImport(id)
+      const report = await importFolder(database, {
+        path: address,
+        category,
+        onProgress: (report) => (soFar = report),
+        signal: stopping.signal,
+      })
+      await store.noteImport(id, report, 'done')
       const { added, changed, refused } = report
       const counts = { added, changed, known: 0, refused: refused.length }
       log({ event: 'source-refreshed', source: id, ms: Math.round(performance.now() - startedAt), ...counts })
       return counts
     } catch (error) {
-      if (!stopping.signal.aborted) {
-        log({ event: 'source-failed', source: id, error: describeError(error) })
-        await store.noteImport(id, 'could not be imported').catch(() => undefined)
-      }
+      const isStopped = stopping.signal.aborted
+      if (!isStopped) log({ event: 'source-failed', source: id, error: describeError(error) })
+      await store.noteImport(id, soFar, isStopped ? 'stopped' : 'failed').catch(() => undefined)
       throw error
     }
   }
@@ -134,7 +141,8 @@ export function createSources(options: SourcesOptions) {
       else await store.setDue(id)
     },
 
-    noteFolder: (path: string, category: string): Promise<void> => store.noteFolder(path, category),
+    noteFolder: (path: string, category: string, imported: Imported): Promise<void> =>
+      store.noteFolder(path, category, imported),
 
     /** Shows what would be collected from an address, without saving anything. */
     tryOut: (address: string, signal = forever): AsyncGenerator<TryEvent> =>
