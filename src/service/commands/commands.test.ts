@@ -28,3 +28,17 @@ test('nor does an error', () => {
     'a\tb\n]0;Your key is needed',
   )
 })
+
+test('a link has the port that the configuration names', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'article-desk-commands-'))
+  onTestFinished(() => rm(cwd, { recursive: true }))
+  const configuration = readConfiguration({ DATA_DIR: join(cwd, 'data'), PORT: '8123' }, false)
+  const printed: string[] = []
+  for (const args of [
+    ['account', 'add', 'one@example.org'],
+    ['settings-link', 'one@example.org'],
+  ])
+    await runAnywhere(args, configuration, (line) => printed.push(line))
+
+  expect(printed.at(-1)).toMatch(/^http:\/\/localhost:8123\/settings\?token=/)
+})

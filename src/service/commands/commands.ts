@@ -48,7 +48,7 @@ export async function runAnywhere(
       sources,
       accounts: createAccounts(database),
       settingsAccess: createSettingsAccess(database),
-      address: linkAddress(configuration, `http://localhost:${process.env['PORT'] || defaultPort}`),
+      address: linkAddress(configuration, `http://localhost:${configuration.port || defaultPort}`),
       cwd,
       print,
     })

@@ -22,6 +22,22 @@ test.each(['on', 'y', '10.0.0.0/8'])('TRUST_PROXY=%s is refused', (given) => {
   expect(() => trustsProxy(given)).toThrow('TRUST_PROXY must be yes or no.')
 })
 
+test.each([
+  ['8080', 8080],
+  ['0', 0],
+  ['', undefined],
+  [undefined, undefined],
+])('PORT=%s: %s', (given, expected) => {
+  expect(readConfiguration({ PORT: given }, false).port).toBe(expected)
+})
+
+// In a link, it would lead nowhere.
+test.each(['65536', '-1', '80a', 'http'])('PORT=%s is refused', (given) => {
+  expect(() => readConfiguration({ PORT: given }, false)).toThrow(
+    'PORT must be a whole number from 0 to 65535.',
+  )
+})
+
 test.each(['postgres://one,two/desk', 'postgresql:///desk?host=/var/run/postgresql', undefined])(
   'DATABASE_URL=%s is taken',
   (given) => {

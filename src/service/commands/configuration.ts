@@ -10,6 +10,8 @@ export interface Configuration {
   readonly databaseReadUrl: string | undefined
   readonly databaseListenUrl: string | undefined
   readonly dataDir: string
+  /** Undefined if none was asked for; 0 for any that is free. */
+  readonly port: number | undefined
   readonly accountEmail: string
   readonly log: LogLevel
   readonly trustProxy: boolean
@@ -42,6 +44,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
     databaseReadUrl: readDatabaseUrl('DATABASE_READ_URL', env),
     databaseListenUrl: readDatabaseUrl('DATABASE_LISTEN_URL', env),
     dataDir: resolve(env['DATA_DIR'] || 'data'),
+    port: readWholeNumber('PORT', env['PORT'], 0, highestPort),
     accountEmail: env['ACCOUNT_EMAIL'] || 'editor@localhost',
     log: log as LogLevel,
     trustProxy: readYesOrNo('TRUST_PROXY', env['TRUST_PROXY']),
@@ -88,9 +91,10 @@ function readNames(name: string, given = ''): string[] {
 }
 
 /** @throws UsageError */
-export function readPort(given: string | undefined): number | undefined {
-  return readWholeNumber('The port', given, 0, 65_535)
-}
+export const readPort = (given: string | undefined): number | undefined =>
+  readWholeNumber('--port', given, 0, highestPort)
+
+const highestPort = 65_535
 
 function readWholeNumber(
   name: string,

@@ -29,7 +29,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
       role: { type: 'string' },
     },
   })
-  const askedPort = readPort(values.port ?? process.env['PORT'])
+  const askedPort = readPort(values.port) ?? configuration.port
   const host = values.host ?? '127.0.0.1'
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
   // The reader of stdout may go away; the service keeps running.
