@@ -7,8 +7,6 @@ export interface FoundJob {
   readonly state: JobState
   /** As requested; empty if the request had none. */
   readonly category: string
-  /** Number of articles the job returns; 0 before success. */
-  readonly articleCount: number
   /** Whether all matches were ranked; false if there were so many that only the newest were. */
   readonly isWholeRanking: boolean
   /** Changes whenever the response to GET changes; differs between databases too. */
@@ -66,8 +64,7 @@ export function createJobFinder(database: Database) {
       if (left.length === 0) break
       const { rows } = await from.query<KnownJob>(
         `select id, account_id as "accountId", state, category, version,
-          is_whole_ranking as "isWholeRanking",
-          cardinality(article_version_ids) as "articleCount"
+          is_whole_ranking as "isWholeRanking"
         from jobs where id = any ($1)`,
         [left],
       )

@@ -139,7 +139,8 @@ onEachDatabase((place) => {
 
   test('a finished job keeps its result, whatever is imported later, even while it is being read', async () => {
     const jobId = await jobs.create(1, { ...blankRequest, articleCount: 400 })
-    const before = await untilEnded(jobs, 1, jobId)
+    await untilEnded(jobs, 1, jobId)
+    const before = await jobs.find(1, jobId)
     const first = await readAll(jobs, jobId)
     const reading = jobs.articles(jobId)[Symbol.asyncIterator]()
     await reading.next()

@@ -46,7 +46,6 @@ onEachDatabase((place) => {
         state: 'success',
         category,
         version,
-        articleCount: ids.length,
         isWholeRanking: true,
       })
       expect(articles.map((article) => article.id)).toEqual(ids)

@@ -83,7 +83,7 @@ export async function collectPage(item: PageItem, context: CollectContext): Prom
     if (signal.aborted) return 'stopped'
     const obstacle = 'refused' in found && found.isTransient ? found.refused : undefined
     if (obstacle !== undefined && !isLastTry)
-      return await retryAfter(backOff(item.tries), result, item, context, obstacle)
+      return await retryAfter(pageBackOff(item.tries), result, item, context, obstacle)
     const furtherPageInMs = cutOffBy && waitForFurtherPage(cutOffBy, item.tries)
     if (furtherPageInMs !== undefined && !isLastTry)
       return await retryAfter(furtherPageInMs, cutOffBy!, item, context)
@@ -240,7 +240,7 @@ function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): nu
   const { status = 0, retryAfterMs = 0, isOfRobots } = result
   if (!isOfRobots && (status === 401 || status === 403)) return Math.max(retryAfterMs, dayMs)
   // A feed may be ahead of its site.
-  return isTransient(result) || (status === 404 && isNew) ? backOff(tries, retryAfterMs) : undefined
+  return isTransient(result) || (status === 404 && isNew) ? pageBackOff(tries, retryAfterMs) : undefined
 }
 
 /**
@@ -251,10 +251,10 @@ function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): nu
  */
 function waitForFurtherPage(result: FetchResult, tries: number): number | undefined {
   if (result.kind === 'busy') return result.retryAfterMs
-  return result.kind === 'failed' && isTransient(result) ? backOff(tries, result.retryAfterMs) : undefined
+  return result.kind === 'failed' && isTransient(result) ? pageBackOff(tries, result.retryAfterMs) : undefined
 }
 
-const backOff = (tries: number, retryAfterMs = 0): number =>
+const pageBackOff = (tries: number, retryAfterMs = 0): number =>
   Math.max(retryAfterMs, 10 * minuteMs * 2 ** tries)
 
 /** Whether other pages of the same host would fail too. */

@@ -45,7 +45,7 @@ export async function correctTexts(saveInTurn: SaveInTurn, source: LeasedSource)
     const articles = new Map(own.map((article) => [article.id, article]))
     const corrected = [...articles.values()].flatMap((article) => {
       const keys = recognised.get(siteOf(article.address))
-      const text = keys ? cutBoilerplate(article.text, (key) => keys.has(key)).trim() : article.text
+      const text = keys ? cutBoilerplate(article.text, (key) => keys.has(key)) : article.text
       // As when the hash was made: otherwise the next fetch of the page would count as a change.
       const isDateGuessed = article.contentHash === hashOf({ ...article, isDateGuessed: true })
       return text !== '' && text !== article.text ? [{ ...article, text, isDateGuessed }] : []

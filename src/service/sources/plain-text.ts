@@ -20,3 +20,8 @@ export const toTitle = (text: string): string =>
   cutText(toPlainText(text).replace(/\s+/g, ' ').trimStart(), longestTitle)
 
 const longestTitle = 500
+
+/** The first line of an error's message: the rest quotes what could not be read. */
+export const firstLine = (message: string): string => cutText(message.split('\n')[0]!, longestLine)
+
+const longestLine = 120

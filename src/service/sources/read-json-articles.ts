@@ -2,6 +2,7 @@ import { readDate } from '../extraction/read-date.ts'
 import { convertMarkup } from './convert-markup.ts'
 import type { Finding } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
+import { firstLine } from './plain-text.ts'
 
 /**
  * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (an ISO date). A bad entry
@@ -14,7 +15,7 @@ export function readJsonArticles(text: string): Finding[] {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new UnusableFileError(`is not JSON: ${firstLine(error)}`)
+    throw new UnusableFileError(`is not JSON: ${firstLine((error as Error).message)}`)
   }
   if (!Array.isArray(value)) return [readEntry(value, 0, '')]
   return value.map((entry, index) => readEntry(entry, index, `entry ${index + 1} `))
@@ -28,7 +29,7 @@ export function readJsonLine(line: string, lineNumber: number, index: number): F
   try {
     return readEntry(JSON.parse(line), index, `line ${lineNumber} `)
   } catch (error) {
-    return { fault: `line ${lineNumber} is not JSON: ${firstLine(error)}` }
+    return { fault: `line ${lineNumber} is not JSON: ${firstLine((error as Error).message)}` }
   }
 }
 
@@ -49,6 +50,3 @@ function readEntry(entry: unknown, index: number, where: string): Finding {
     published: date,
   }
 }
-
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 120)

@@ -24,9 +24,7 @@ export interface RefresherOptions {
   readonly now: () => Date
 }
 
-export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>> & {
-  readonly withinMs?: number
-}
+export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>>
 
 /** Pages left after this time wait for the next turn: no source keeps others waiting for hours. */
 const longestMs = 5 * 60_000
@@ -60,7 +58,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
         signal: AbortSignal.any([stopping.signal, lease.lost]),
         isAsked: request.isAsked ?? false,
         address: request.address,
-        endAt: now().getTime() + (request.withinMs ?? longestMs),
+        endAt: now().getTime() + longestMs,
       })
       await leases.release(source, outcome)
       await upkeep.saved(refreshed.added + refreshed.changed)

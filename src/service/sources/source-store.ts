@@ -37,7 +37,7 @@ export function createSourceStore(database: Database, now: () => Date) {
     const { rows } = await database.query<Source>(
       `select sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
         paused_because as "pausedBecause", moved_at as "movedAt", due_at as "dueAt",
-        tried_at as "triedAt", succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
+        succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
         coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused,
         (select count(*) from source_items where source_id = sources.id and state = 'pending') as pending,
         coalesce(latest.refusals, '[]') as refusals
@@ -138,8 +138,8 @@ export function createSourceStore(database: Database, now: () => Date) {
     noteImport: (id: number, imported: Imported, end: ImportEnd): Promise<void> =>
       database.transaction((tx) => noteImportWithin(tx, id, imported, end)),
 
-    pause: (id: number, reason = '') =>
-      change(id, 'paused_at = coalesce(paused_at, $2), paused_because = $3', [now().toISOString(), reason]),
+    pause: (id: number) =>
+      change(id, `paused_at = coalesce(paused_at, $2), paused_because = ''`, [now().toISOString()]),
 
     /** Clears errors and waiting times too: their cause may be gone. */
     resume: (id: number) =>

@@ -16,7 +16,6 @@ const source = (facts: Partial<Source> = {}): Source => ({
   pausedBecause: '',
   movedAt: null,
   dueAt: now,
-  triedAt: now,
   succeededAt: now,
   renewedAt: daysAgo(1),
   errors: 0,

@@ -16,7 +16,6 @@ export interface Source {
   readonly pausedBecause: string
   readonly movedAt: Date | null
   readonly dueAt: Date
-  readonly triedAt: Date | null
   readonly succeededAt: Date | null
   /** When the last new article came. */
   readonly renewedAt: Date | null

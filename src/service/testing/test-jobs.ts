@@ -42,10 +42,15 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   while (!(await condition())) await delay(5)
 }
 
-export async function untilEnded(jobs: Jobs, accountId: number, jobId: number): Promise<FoundJob> {
+export async function untilEnded(
+  jobs: Jobs,
+  accountId: number,
+  jobId: number,
+): Promise<FoundJob & { readonly articleCount: number }> {
   for (;;) {
     const job = await jobs.find(accountId, jobId)
-    if (job?.state === 'success' || job?.state === 'failure') return job
+    if (job?.state === 'success' || job?.state === 'failure')
+      return { ...job, articleCount: (await readAll(jobs, jobId)).length }
     await delay(5)
   }
 }

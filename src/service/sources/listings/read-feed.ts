@@ -2,7 +2,7 @@ import type { AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith'
 import { parseFeed } from 'feedsmith'
 import { htmlToText } from '../../extraction/html-to-text.ts'
 import { readDate } from '../../extraction/read-date.ts'
-import { toPlainText, toTitle } from '../plain-text.ts'
+import { firstLine, toPlainText, toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, maxItems } from './listing.ts'
 
@@ -160,5 +160,3 @@ export function withoutDocumentType(text: string): string {
   if (hasSubset && !close) return text
   return text.slice(close ? bracket + close.index + close[0].length : end + 1)
 }
-
-const firstLine = (message: string): string => message.split('\n')[0]!.slice(0, 100)
