@@ -16,5 +16,5 @@ export interface CommandContext {
   readonly print: (line: string) => void
 }
 
-/** @throws UsageError, AccountError with a message for the person who typed the command */
+/** @throws UsageError, AccountError, SourceError or UnusableFileError, with a message for whoever typed the command */
 export type Command = (args: string[], context: CommandContext) => Promise<void>

@@ -57,8 +57,8 @@ export const alive = (): Response =>
   })
 
 /**
- * The whole service as one function from Request to Response: the interface, its OpenAPI document, the settings page
- * and the desk. Needs no port, so tests and Vite mount it directly.
+ * The whole service as one function from Request to Response: the interface, its OpenAPI document, the pages for
+ * settings and sources, health, metrics and the desk. Needs no port, so tests and Vite mount it directly.
  */
 export function createApp(options: AppOptions): Hono<Environment> {
   const { jobs, limits, log } = options

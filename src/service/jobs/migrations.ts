@@ -34,17 +34,17 @@ export const jobMigrations: readonly Migration[] = [
   {
     name: 'jobs-2',
     sql: `
-      -- What is to be done stands on the job itself. A process holds a job by its lease, which ends when the process
-      -- does; the token tells it from whoever held the job before, and is compared on every write.
+      -- The jobs are their own queue. A process holds a job by a lease, which expires if the process dies; every write
+      -- checks the fencing token, so that an earlier holder can't change anything.
       alter table jobs
         drop column task_id,
         add phase text not null default 'match' check (phase in ('match', 'collect')),
-        -- Where the job stands among all that wait: the first of each account, then the second of each, and so on.
+        -- The order of those that wait: the first of each account, then the second of each, and so on.
         add turn integer not null default 0,
         add run_after timestamptz not null default now(),
         add lease_token uuid,
         add lease_until timestamptz,
-        -- Set once sources were asked, so that no job asks them for ever.
+        -- Set once sources have been asked, so that no job asks them again and again.
         add collected_at timestamptz,
         add collecting_failed boolean not null default false;
 
@@ -59,7 +59,7 @@ export const jobMigrations: readonly Migration[] = [
       create index jobs_waiting on jobs (phase, turn, id) where state in ('queued', 'running');
       create index jobs_waiting_of_account on jobs (account_id, phase, turn) where state in ('queued', 'running');
 
-      -- Of the queue that was used before, unless another program on the same database uses it too.
+      -- Removes the queue that was used before, unless another program on the same database uses it too.
       do $$
       declare
         is_shared boolean;
@@ -77,14 +77,14 @@ export const jobMigrations: readonly Migration[] = [
   {
     name: 'jobs-3',
     sql: `
-      -- False where so many articles matched that the newest of them were ranked alone.
+      -- False if so many articles matched that only the newest were ranked.
       alter table jobs add is_whole_ranking boolean not null default true;
     `,
   },
   {
     name: 'jobs-4',
     sql: `
-      -- One intent of a client makes one job, however often it is sent (see queue.ts).
+      -- However often a client sends the same request, it makes one job (see queue.ts).
       alter table jobs add idempotency_key text, add request_hash bytea;
       create unique index jobs_idempotency on jobs (account_id, idempotency_key) where idempotency_key is not null;
     `,

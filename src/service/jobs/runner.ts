@@ -25,7 +25,10 @@ export interface RunnerOptions {
   readonly collectWithinMs?: number | undefined
   /** Attempts before a job's state becomes `failure`, including those that the process did not survive. */
   readonly maxAttempts?: number
-  /** Back-off before the second attempt, or the third if the process died; doubled up to three times after that. */
+  /**
+   * Back-off before the second attempt, or the third if the process died; doubled up to three times after that, or five
+   * times while an outage of the database interrupts collecting.
+   */
   readonly retryDelayMs?: number
   /** How long an idle service waits before it looks for retries and jobs left by other processes. */
   readonly pollMs?: number
@@ -45,6 +48,8 @@ const poolSizes: Record<Database['kind'], Record<Phase, number>> = {
 const maxCollectAttempts = 3
 /** Caps the back-off: collecting whose end can't be written is retried without a limit. */
 const maxDoublings = 3
+/** More than usual, since an outage may affect only writes: sites must not be requested every few seconds meanwhile. */
+const maxDoublingsInOutage = 5
 /** Beyond this, the oldest counts are dropped. */
 const maxOutages = 1_000
 /** How long a collector has to react to its signal before it is abandoned. */
@@ -182,16 +187,12 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     }
   }
 
-  /**
-   * An outage may affect only what collecting writes: sites must not be requested every second while it lasts.
-   *
-   * @returns how many there were before, five at most
-   */
+  /** @returns how many outages this job's collecting has met before, up to the cap */
   function noteOutage({ id }: LeasedJob): number {
     const before = outages.get(id) ?? 0
     // Moved to the end: the jobs at the beginning may have continued in other processes.
     outages.delete(id)
-    outages.set(id, Math.min(before + 1, 5))
+    outages.set(id, Math.min(before + 1, maxDoublingsInOutage))
     if (outages.size > maxOutages) outages.delete(outages.keys().next().value!)
     return before
   }

@@ -25,7 +25,7 @@ export const sourceMigrations: readonly Migration[] = [
         paused_because text not null default '',
         moved_from text,
         moved_at timestamptz,
-        -- When there is something to do: the listing again, or pages that were left over.
+        -- When there is work to do: fetch the listing again, or pages that were left over.
         due_at timestamptz not null,
         list_at timestamptz not null,
         -- Not requested before this time, even on demand (Retry-After).
@@ -43,7 +43,7 @@ export const sourceMigrations: readonly Migration[] = [
       create index sources_due on sources (due_at) where paused_at is null;
       create index sources_category on sources (category_key);
 
-      -- The listing itself, and the sitemaps that it names: what their server said to recognise them by, byte for byte.
+      -- The validators of the listing and of the sitemaps that it names, verbatim: servers compare them as strings.
       create table source_documents (
         source_id integer not null references sources (id) on delete cascade,
         address text not null,
@@ -53,7 +53,7 @@ export const sourceMigrations: readonly Migration[] = [
         primary key (source_id, address)
       );
 
-      -- The words that a search feed was asked for, since each are an address of their own.
+      -- The queries of a search feed: each has an address, and so a listing, of its own.
       create table source_searches (
         source_id integer not null references sources (id) on delete cascade,
         words text not null,
@@ -69,7 +69,7 @@ export const sourceMigrations: readonly Migration[] = [
         title text not null,
         published_at timestamptz,
         updated_at timestamptz,
-        -- Of what the listing says of it: another one means a correction.
+        -- Of the listed entry: if it differs, the article was corrected.
         fingerprint text not null,
         state text not null default 'pending' check (state in ('pending', 'kept', 'refused')),
         reason text not null default '',
@@ -94,17 +94,17 @@ export const sourceMigrations: readonly Migration[] = [
       );
       create index article_addresses_article on article_addresses (article_id);
 
-      -- To find copies by: a text is compared with those alone that share one of its smallest shingles.
+      -- To find copies: a text is compared only with those that share one of its smallest shingles.
       create table article_sketches (
         article_id integer primary key references articles (id) on delete cascade,
         site text not null,
         words integer not null,
         shingles integer[] not null
       );
-      -- Without the list of what is still to be sorted in: each look-up would have to read through it.
+      -- Without a GIN pending list, which every look-up would have to scan.
       create index article_sketches_shingles on article_sketches using gin (shingles) with (fastupdate = off);
 
-      -- In how many pages of a source, by site, each paragraph stands: what stands in most is no part of the article.
+      -- On how many pages of a source each paragraph appears, by site: one that appears on most is boilerplate.
       create table source_sites (
         source_id integer not null references sources (id) on delete cascade,
         site text not null,
@@ -116,7 +116,7 @@ export const sourceMigrations: readonly Migration[] = [
         site text not null,
         paragraph text not null,
         seen_in integer not null,
-        -- Whether the texts that were saved before it was known have been corrected.
+        -- Whether the texts saved before it was recognised have been corrected.
         is_cut boolean not null default false,
         primary key (source_id, site, paragraph)
       );
@@ -135,16 +135,16 @@ export const sourceMigrations: readonly Migration[] = [
   {
     name: 'sources-2',
     sql: `
-      -- A search whose host was busy was given a time, and from then on it was always due.
+      -- A search whose host was busy was given a due time, and has been due ever since.
       update sources set list_at = '9999-12-31T00:00:00Z' where kind = 'search';
     `,
   },
   {
     name: 'sources-3',
     sql: `
-      -- What an index named when it was last read, newest first, in case it has not changed since.
+      -- The sitemaps that an index listed when it was last read, newest first: an unchanged one is not sent again.
       alter table source_documents add column sitemaps jsonb not null default '[]';
-      -- It is not known of those that were read before, so they are read again.
+      -- Unknown for those read before, so they are fetched again.
       update source_documents set etag = null, last_modified = null
       from sources where sources.id = source_id and kind = 'sitemap';
     `,
@@ -152,7 +152,7 @@ export const sourceMigrations: readonly Migration[] = [
   {
     name: 'sources-4',
     sql: `
-      -- The addresses that pages called their own, whose articles they may be: true only of one with much the same text.
+      -- The canonical addresses that pages declared. Some are wrong, so one counts only if the texts are similar.
       create table article_claims (
         address_key text not null,
         article_id integer not null references articles (id) on delete cascade,
@@ -164,7 +164,7 @@ export const sourceMigrations: readonly Migration[] = [
   {
     name: 'sources-5',
     sql: `
-      -- Of a page that could not be taken: the latest ones are shown with the reason. Of earlier ones it is not known.
+      -- When a page was refused, since the latest are shown with their reasons. Unknown for earlier ones.
       alter table source_items add column refused_at timestamptz not null default '-infinity';
       create index source_items_refused on source_items (source_id, refused_at desc)
         where state <> 'kept' and reason <> '' and article_id is null;
@@ -173,7 +173,7 @@ export const sourceMigrations: readonly Migration[] = [
   {
     name: 'sources-6',
     sql: `
-      -- What a page showed or caused for a time was noted for good, so no source that is added later would look again.
+      -- Transient refusals were recorded as permanent, so a source added later would not have fetched these pages.
       update article_addresses set refused = null where refused in (
         'is an error page', 'is a check that keeps programs out', 'asks for a login', 'asks for consent to cookies',
         'took too long to read', 'could not be read', 'was not read: the service is stopping'

@@ -48,7 +48,7 @@ export interface Refreshed {
   readonly isPostponed?: true
 }
 
-const maxPagesPerQuery = 200
+const maxPagesPerRefresh = 200
 /** Keeps transactions short, so that other savers don't wait for long: a text of a million characters takes seconds. */
 const textBatchSize = 5
 const textBatchLength = 100_000
@@ -243,7 +243,7 @@ async function collectPages(
 ): Promise<ReadonlyMap<string, number>> {
   const { source, database, now, signal } = context
   const busyHosts = new Map<string, number>()
-  let most = maxPagesPerQuery
+  let most = maxPagesPerRefresh
   // A busy host may have the newest pages: pages of other hosts take the places of those that it left.
   while (most > 0 && !isOver(context)) {
     const exceptHosts = [...hostsToSkip, ...busyHosts.keys()]

@@ -40,7 +40,7 @@ const maxTries = 300
 export function createRefresher({ database, leases, log, now, ...tools }: RefresherOptions) {
   const running = new Set<Promise<unknown>>()
   const stopping = new AbortController()
-  const upkeep = createUpkeep(database, log, now)
+  const maintenance = createMaintenance(database, log, now)
   const saveInTurn = createSaveInTurn(database)
   const whenFree = createLeaseWaiter(leases)
 
@@ -61,7 +61,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
         endAt: now().getTime() + longestMs,
       })
       await leases.release(source, outcome)
-      await upkeep.saved(refreshed.added + refreshed.changed)
+      await maintenance.saved(refreshed.added + refreshed.changed)
       const { error, ...counts } = refreshed
       log({
         event: 'source-refreshed',
@@ -161,7 +161,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.allSettled(running)
-      await upkeep.end()
+      await maintenance.end()
     },
   }
 }
@@ -225,7 +225,7 @@ const longEnoughMs = 10 * 60_000
  * Refreshes the word index and the article counts, and deletes old counts, once in a while: doing it after every source
  * would cost more than saving.
  */
-function createUpkeep(database: Database, log: RefresherOptions['log'], now: () => Date) {
+function createMaintenance(database: Database, log: RefresherOptions['log'], now: () => Date) {
   let count = 0
   let since = 0
   let isRunning = false
@@ -240,7 +240,7 @@ function createUpkeep(database: Database, log: RefresherOptions['log'], now: () 
       count -= counted
       since = now().getTime()
     } catch (error) {
-      log({ event: 'upkeep-failed', error: describeError(error) })
+      log({ event: 'maintenance-failed', error: describeError(error) })
     } finally {
       isRunning = false
     }

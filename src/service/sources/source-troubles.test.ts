@@ -202,27 +202,27 @@ test('an error of our own is also counted at its source, and doubles the wait ea
     expect(Math.abs(waits[index]! / expected - 1)).toBeLessThan(0.12)
 })
 
-test('a source is refreshed although the upkeep fails after it, which is done after the next one', async () => {
+test('a source is refreshed although the maintenance after it fails, which is repeated after the next one', async () => {
   const id = await add()
   site.routes['/other'] = rss([])
   const other = await add('/other')
   let failures = 0
-  let upkeeps = 0
+  let maintained = 0
   const faulty = openTestSources(
     interruptDatabase(database, (text, moment) => {
       if (!text.includes('gin_clean_pending_list')) return
-      if (moment === 'after') upkeeps += 1
+      if (moment === 'after') maintained += 1
       else if ((failures += 1) === 1) throw new Error('Nobody thought of this.')
     }),
   )
 
   expect(await faulty.refresh(id)).toEqual({ added: 1, changed: 0, known: 0, refused: 0 })
   expect(faulty.lines).toMatchObject([
-    { event: 'upkeep-failed', error: 'Error: Nobody thought of this.' },
+    { event: 'maintenance-failed', error: 'Error: Nobody thought of this.' },
     { event: 'source-refreshed', source: id, added: 1 },
   ])
   await faulty.refresh(other)
-  expect(upkeeps).toBe(1)
+  expect(maintained).toBe(1)
 })
 
 test('the log has the code of a database error, and not the text that its message quotes', async () => {
