@@ -39,7 +39,6 @@ export const libraryCalls = {
   keepRates: 'repeat',
   named: 'repeat',
   draft: 'repeat',
-  categories: 'repeat',
   setting: 'repeat',
   service: 'repeat',
   knownArticles: 'repeat',

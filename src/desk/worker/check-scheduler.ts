@@ -47,8 +47,8 @@ export interface CheckSchedulerOptions {
 export function createCheckScheduler({ library, check, abandon, mayCheck, now }: CheckSchedulerOptions) {
   const schedule = createSchedule(now)
   const underWay = new Set<JobKey>()
-  /** Those that {@link maxConcurrent} limits: slow responses about new jobs must not hold up the others. */
-  const pacedUnderWay = new Set<JobKey>()
+  /** How many of them {@link maxConcurrent} limits: slow responses about new jobs must not hold up the others. */
+  let pacedCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   let turn = 0
@@ -88,7 +88,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
   async function runCheck(key: JobKey): Promise<void> {
     const isNew = schedule.isNew(key)
     underWay.add(key)
-    if (!isNew) pacedUnderWay.add(key)
+    if (!isNew) pacedCount += 1
     schedule.hold(key, shortestPauseMs)
     try {
       schedule.put((await check(key, isNew)).record)
@@ -96,7 +96,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
       schedule.hold(key, troubleMs)
     }
     underWay.delete(key)
-    pacedUnderWay.delete(key)
+    if (!isNew) pacedCount -= 1
     run()
   }
 
@@ -106,7 +106,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
       const due = schedule.due().filter((key) => !underWay.has(key))
       for (const key of due.filter((key) => schedule.isNew(key))) void runCheck(key)
       const others = due.filter((key) => !schedule.isNew(key))
-      while (pacedUnderWay.size < maxConcurrent && others.length > 0 && rateLimit.take()) {
+      while (pacedCount < maxConcurrent && others.length > 0 && rateLimit.take()) {
         const key = others.find(isViewed) ?? takeTurn(others)
         others.splice(others.indexOf(key), 1)
         void runCheck(key)
@@ -126,7 +126,7 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
 
   function arm(): void {
     clearTimeout(timer)
-    const dueInMs = mayCheck() && pacedUnderWay.size < maxConcurrent ? schedule.nextInMs(underWay) : undefined
+    const dueInMs = mayCheck() && pacedCount < maxConcurrent ? schedule.nextInMs(underWay) : undefined
     const nextMs = dueInMs === undefined ? undefined : Math.max(dueInMs, rateLimit.nextInMs())
     if (schedule.size() > 0) timer = setTimeout(run, Math.min(longestTimerMs, nextMs ?? longestTimerMs))
   }

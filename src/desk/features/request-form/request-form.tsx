@@ -7,7 +7,6 @@ import {
   useState,
   type FormEvent,
   type KeyboardEvent,
-  type RefObject,
 } from 'react'
 import { Link } from 'react-router-dom'
 import { requestLimits } from '../../../contract/job.ts'
@@ -20,8 +19,10 @@ import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { blankForm, isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
+import { suggestedCategories } from './fields/category-suggestions.ts'
 import { KeywordField } from './fields/keyword-field.tsx'
 import type { FormPart, Start } from './start/load-start.ts'
 import { MadeFrom } from './start/made-from.tsx'
@@ -34,7 +35,6 @@ import { SkipFields } from './skips/skip-fields.tsx'
 import { useCreateJob, type CreateCallbacks } from './sending/use-create-job.ts'
 import { useSkipped } from './skips/use-skipped.ts'
 import { useDraftKeeper } from './use-draft-keeper.ts'
-import { categoriesQuery } from './request-queries.ts'
 
 export interface RequestFormProps {
   start: Start
@@ -256,20 +256,15 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
 }
 
 /** Focuses the part of the form that the link named, otherwise the keywords. */
-function useFirstFocus(part: FormPart | undefined): {
-  readonly keywords: RefObject<HTMLInputElement | null>
-  readonly category: RefObject<HTMLInputElement | null>
-  readonly skip: RefObject<HTMLFieldSetElement | null>
-} {
+function useFirstFocus(part: FormPart = 'keywords') {
   const keywords = useRef<HTMLInputElement>(null)
   const category = useRef<HTMLInputElement>(null)
   const skip = useRef<HTMLFieldSetElement>(null)
   // In a layout effect: a moment later the editor may already be in another field.
   useLayoutEffect(() => {
-    if (part !== 'skip')
-      return (part === 'category' ? category : keywords).current?.focus({ preventScroll: true })
-    skip.current?.scrollIntoView()
-    skip.current?.focus({ preventScroll: true })
+    const { current } = { keywords, category, skip }[part]
+    if (part === 'skip') current?.scrollIntoView()
+    current?.focus({ preventScroll: true })
   }, [part])
   return { keywords, category, skip }
 }
@@ -279,7 +274,7 @@ function useFirstFocus(part: FormPart | undefined): {
  * component kit hides the rest of the page from screen readers while it is open.
  */
 function CategoryField(props: Pick<TextFieldProps, 'ref' | 'value' | 'onValueChange' | 'error'>) {
-  const { data: categories = [] } = useQuery(categoriesQuery(useWorkerApi()))
+  const { data: categories = [] } = useQuery({ ...jobsQuery(useWorkerApi()), select: suggestedCategories })
   const list = useId()
   return (
     <>

@@ -5,14 +5,6 @@ import { fromDevice, articlesKey, libraryKeys } from '../../worker-client/librar
 import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
 import type { JobRecord, KeptScope } from '../../library/records.ts'
 
-/** Under the key of the jobs, since a new job may add a category. */
-export const categoriesQuery = ({ library }: WorkerApi) =>
-  queryOptions({
-    ...fromDevice,
-    queryKey: [...libraryKeys.jobs(library.name), 'categories'],
-    queryFn: () => library.categories(),
-  })
-
 /** How many ids "everything" means, and how many were un-skipped. */
 export interface LedgerSize {
   readonly skippedCount: number

@@ -44,8 +44,6 @@ export interface JobMethods {
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
   /** Renames a job (a blank name removes the name), or archives or unarchives it. */
   editJob(key: JobKey, set: { name?: string; archived?: boolean }): Promise<void>
-  /** Categories of jobs that brought articles, most recent first; of several that differ only in case, the latest. */
-  categories(): Promise<string[]>
 }
 
 /** A check of a job that did not return its articles. */
@@ -190,16 +188,6 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
         ...(archived !== undefined && { archivedAt: archived ? at : undefined }),
       }))
     },
-
-    categories: () =>
-      store.transaction('readonly', ['jobs'], async ({ jobs }) => {
-        const records = newestFirst(present(await jobs.all())).filter(({ articleCount }) => articleCount > 0)
-        const named = records.flatMap(({ request, category }) => [request?.category?.trim(), category.trim()])
-        const distinct = new Map<string, string>()
-        for (const name of named)
-          if (name && !distinct.has(name.toLowerCase())) distinct.set(name.toLowerCase(), name)
-        return [...distinct.values()]
-      }),
   }
 }
 

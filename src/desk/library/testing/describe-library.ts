@@ -270,20 +270,6 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(await library.setting('theme')).toBeUndefined()
     })
 
-    it('suggests categories that brought articles, the latest first, and those that differ only in case once', async () => {
-      await readyJob(5, [article(1)])
-      const collect = async (jobId: number, category: string, articles: ReturnType<typeof article>[]) => {
-        now += 1_000
-        const { key } = await library.addSending({ ...request, category }, { at: now })
-        const { key: accepted } = await library.accept(key, jobId)
-        await library.saveResult(accepted, { ...result(articles), category }, now)
-      }
-      await collect(6, 'energy', [article(2)])
-      await collect(7, 'Health', [article(3)])
-      await collect(8, 'Nosuch', [])
-      expect(await library.categories()).toEqual(['Health', 'energy'])
-    })
-
     it('keeps a job ready that is stopped, or noted as unfinished, while its articles are being saved', async () => {
       const record = await readyJob(5, [article(1)])
       await library.setPhase('5', 'stopped')

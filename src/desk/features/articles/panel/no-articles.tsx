@@ -57,13 +57,12 @@ function causeWords({ keywords, category, skipCount }: RequestSummary): string {
   const cause =
     skipCount > 0
       ? `${pluralize(skipCount, 'id')} ${skipCount === 1 ? 'was' : 'were'} skipped, and no other article matched.`
-      : hasKeywords && category
-        ? 'No article of the service matched both the keywords and the category.'
-        : 'No article of the service matched this request.'
+      : `No article of the service matched ${hasKeywords && category ? 'both the keywords and the category' : 'this request'}.`
   const steps = [
     ...(hasKeywords ? ['use fewer or more general keywords'] : []),
     ...(category ? ['choose another category or none'] : []),
     ...(skipCount > 0 ? ['skip fewer articles'] : []),
   ]
-  return `${cause} You can ${steps.map((step) => `${step}, `).join('')}${steps.length > 0 ? 'or ' : ''}create the job again later, when the service may have new articles.`
+  const or = steps.length > 0 ? 'or ' : ''
+  return `${cause} You can ${[...steps, `${or}create the job again later`].join(', ')}, when the service may have new articles.`
 }
