@@ -392,21 +392,3 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   const words = await choice.locator(':scope > :first-child').evaluate(left)
   expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })
-
-test('filters open at a width at which their own scroll bar decides on their layout', async ({
-  playwright,
-  wire,
-  service,
-}, testInfo) => {
-  // Playwright's own browser draws no scroll bars. With them, Chromium tried both layouts for ever.
-  const options = { ...testInfo.project.use.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
-  const browser = await playwright.chromium.launch(options)
-  const page = await browser.newPage({ serviceWorkers: 'block', viewport: phone })
-  await signIn(page, wire.address, service)
-  await createJob(page, { count: 10 })
-  await firstArticleDrawn(page)
-  await page.goto(`${wire.address}/library`)
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Undecided')
-  await browser.close()
-})

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 const titles = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('p > a')
 
@@ -129,4 +129,22 @@ test('stays at its place in a list when the page is reloaded', async ({ page, wi
     await page.reload()
     await expect(seen).toBeInViewport()
   }
+})
+
+test('filters open at a width at which their own scroll bar decides on their layout', async ({
+  playwright,
+  wire,
+  service,
+}, testInfo) => {
+  // Playwright's own browser draws no scroll bars. With them, Chromium tried both layouts for ever.
+  const options = { ...testInfo.project.use.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
+  const browser = await playwright.chromium.launch(options)
+  const page = await browser.newPage({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 10 })
+  await firstArticleDrawn(page)
+  await page.goto(`${wire.address}/library`)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Undecided')
+  await browser.close()
 })
