@@ -321,10 +321,13 @@ test('a job of many keywords takes as little room in the list as others do', asy
   }
   await page.getByRole('button', { name: /^Actions of job/ }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')
+  await page.getByRole('textbox', { name: 'Name' }).fill('أسبوعي')
   await page.keyboard.press('Enter')
-  await expect(row.getByText('Weekly')).toBeVisible()
+  const name = row.getByText('أسبوعي')
+  await expect(name).toBeVisible()
   expect((await row.boundingBox())!.height).toBeLessThan(150)
+  const [named, numbered] = [(await name.boundingBox())!, (await row.getByText(job!).boundingBox())!]
+  expect(numbered.x - named.x - named.width, 'space before the number').toBeGreaterThanOrEqual(8)
 })
 
 test('the decisions on thousands of articles take one row beside the reader', async ({
