@@ -1,4 +1,5 @@
 import StickyNote from 'lucide-react/icons/sticky-note'
+import Tag from 'lucide-react/icons/tag'
 import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { useAnnotation } from '../../../worker-client/worker-context.tsx'
@@ -74,13 +75,16 @@ export function ArticleCard({
             <Facts card={card} />
           </p>
           <Byline card={card} />
-          <span className={styles.late}>{Chips ? <Chips card={card} /> : null}</span>
-          {annotation?.labels ? (
-            <span className={styles.labels} title={annotation.labels.join(', ')}>
-              <VisuallyHidden>Labels: </VisuallyHidden>
-              <bdi>{annotation.labels.join(', ')}</bdi>
-            </span>
-          ) : null}
+          <span className={styles.more}>
+            <span className={styles.late}>{Chips ? <Chips card={card} /> : null}</span>
+            {annotation?.labels ? (
+              <span className={styles.labels} title={annotation.labels.join(', ')}>
+                <Tag size={14} strokeWidth={1.75} />
+                <VisuallyHidden>Labels: </VisuallyHidden>
+                <bdi>{annotation.labels.join(', ')}</bdi>
+              </span>
+            ) : null}
+          </span>
           {annotation?.note === undefined ? null : (
             <StickyNote size={14} strokeWidth={1.75} role="img" aria-label="Has a note" />
           )}
