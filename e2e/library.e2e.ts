@@ -32,6 +32,8 @@ test('finds, filters, reads and decides in the whole library by keyboard alone, 
   await page.keyboard.press('/')
   await page.keyboard.type('flour')
   await expect(page.getByText(/\d+ of \d+ matching/)).toBeVisible()
+  const field = page.getByRole('searchbox', { name: 'Search library' })
+  expect((await field.boundingBox())!.width, 'room for the words of a search').toBeGreaterThan(200)
   await expect(page).toHaveURL(/\?q=flour$/)
   await upToDate(page)
   const found = await titles(page).first().textContent()

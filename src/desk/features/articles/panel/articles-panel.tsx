@@ -120,7 +120,7 @@ export function ArticlesPanel({
 
   return (
     <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
-      <div className={styles.bar}>
+      <div className={styles.bar} data-more-tools={props.tools !== undefined || undefined}>
         <Button
           ref={selectAll}
           variant="quiet"
