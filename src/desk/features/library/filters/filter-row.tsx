@@ -38,6 +38,7 @@ export function FilterRow({
   const filters = activeFilters(spec)
   const open = useRef<HTMLButtonElement>(null)
   const fold = useRef<HTMLButtonElement>(null)
+  const foldWords = isFolded ? 'Show filters' : 'Hide filters'
 
   /** The pressed button disappears, and would take the focus with it. One of the two is hidden and can't take it. */
   function leaveRemoved(): void {
@@ -67,41 +68,47 @@ export function FilterRow({
         size="s"
         icon={isFolded ? <PanelLeftOpen /> : <PanelLeftClose />}
         className={styles.fold}
+        title={foldWords}
+        aria-label={foldWords}
         aria-expanded={!isFolded}
         onClick={() => onFold(!isFolded)}
       >
-        {isFolded ? 'Show filters' : 'Hide filters'}
+        <span>{foldWords}</span>
       </Button>
       <SortSelect
         sort={spec.sort ?? (isSearching ? 'best' : 'newest')}
         isSearching={isSearching}
         onChange={(sort) => onChange({ sort })}
       />
-      {filters.map(({ name, words, without }) => (
-        <button
-          key={name}
-          type="button"
-          className={styles.filter}
-          aria-label={`Remove filter ${words}`}
-          onClick={() => {
-            leaveRemoved()
-            onChange(without)
-          }}
-        >
-          <span className={styles.words}>{words}</span>
-          <X size={14} strokeWidth={2} />
-        </button>
-      ))}
+      <div className={styles.filters}>
+        {filters.map(({ name, words, without }) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.filter}
+            aria-label={`Remove filter ${words}`}
+            onClick={() => {
+              leaveRemoved()
+              onChange(without)
+            }}
+          >
+            <span className={styles.words}>{words}</span>
+            <X size={14} strokeWidth={2} />
+          </button>
+        ))}
+      </div>
       {filters.length > 0 ? (
         <Button
           variant="quiet"
           size="s"
+          className={styles.clear}
+          aria-label="Clear filters"
           onClick={() => {
             leaveRemoved()
             onClear()
           }}
         >
-          Clear filters
+          Clear
         </Button>
       ) : null}
     </div>
