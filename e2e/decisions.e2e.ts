@@ -152,6 +152,9 @@ test('is operable by thumb at 390 px', async ({ page, wire, service }) => {
   await articles(page).getByRole('checkbox').nth(1).click()
   for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])
     await expectReachable(page, name)
+  for (const name of ['Label 2 articles', 'Copy 2 articles as Markdown', 'Add 2 articles to a list'])
+    await expectReachable(page, name)
+  await expectReachable(page, 'Clear selection')
   await expectNoViolations(page, 'list')
   await page.getByRole('button', { name: 'Keep 2 articles' }).click()
   await expect(page.getByRole('status', { name: 'Kept 2 articles' })).toBeVisible()
@@ -189,7 +192,9 @@ test('axe finds no problem on a screen with many decisions', async ({ page, wire
 
 /** Expects the control in the lower half of the screen and large enough for a thumb. */
 async function expectReachable(page: Page, name: string): Promise<void> {
-  const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+  const button = page.getByRole('button', { name, exact: true })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  const box = await button.boundingBox()
   expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)
   expect(box?.y ?? 0, name).toBeGreaterThan(422)
 }
