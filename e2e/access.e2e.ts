@@ -72,8 +72,10 @@ test('leaves room for rows, fields and the text of an article at 400 % zoom, and
     const rows = Array.from({ length: innerHeight }, (_, y) => document.elementFromPoint(innerWidth / 2, y))
     return rows.filter((element) => text?.contains(element)).length
   })
-  expect(room).toBeGreaterThan(120)
+  expect(room).toBeGreaterThan(200)
   await expectFits(page, 'reader')
+  const bars = [page.getByRole('banner'), page.getByRole('navigation', { name: 'Main' })]
+  for (const bar of bars) await expect(bar, 'covered by the article').toBeHidden()
 
   await page.goto(`${wire.address}/jobs`)
   await page.getByRole('button', { name: /^Remove job/ }).click()
@@ -85,6 +87,16 @@ test('leaves room for rows, fields and the text of an article at 400 % zoom, and
     page.getByRole('button', { name: 'Create job' }),
     'in the way of the fields',
   ).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Create job' }).focus()
+  for (const bar of bars) await expect(bar).not.toBeInViewport()
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const control = await page
+      .locator(':focus')
+      .evaluateHandle((element) => element.closest('label') ?? element)
+    await expect.poll(() => control.evaluate(isInSight), await control.innerText()).toBe(true)
+  }
+  await expect(bars[0]!.locator(':focus'), 'reached').toHaveCount(1)
 })
 
 test('shows the whole link to go on with wide text spacing', async ({ page, wire, service }) => {
