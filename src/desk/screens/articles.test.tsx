@@ -229,7 +229,7 @@ describe('the articles of a job', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select Article 3' }))
     await searchFor(user, 'article 1')
     await user.click(await screen.findByRole('button', { name: 'Select all 4 matching' }))
-    expect(screen.getByText('5 selected, 1 not shown')).toBeVisible()
+    expect(screen.getByText('5 selected, 1 hidden')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(screen.queryByText(/selected$/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Select all 4 matching' })).toHaveFocus()

@@ -311,7 +311,7 @@ function ListStatus({ ordering, articleCount, selected, progress, isCounted }: L
         {words ? <VisuallyHidden>{count}</VisuallyHidden> : <span>{count}</span>}
         {selected.size > 0 ? (
           <span className={styles.selected}>
-            {`${figure(selected.size)} selected${hidden === 0 ? '' : `, ${figure(hidden)} not shown`}`}
+            {`${figure(selected.size)} selected${hidden === 0 ? '' : `, ${figure(hidden)}\u00a0hidden`}`}
           </span>
         ) : null}
       </p>
