@@ -52,7 +52,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('leaves room for rows, fields and the text of an article at 400 % zoom, and covers no title', async ({
+test('leaves room for rows, fields and the text of an article at 400% zoom, and covers no title', async ({
   page,
   wire,
   service,
@@ -226,7 +226,7 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
     const box = await link.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   }
-  // At 400 % zoom, the longest of their names takes two lines.
+  // At 400% zoom, the longest of their names takes two lines.
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(links.last()).toHaveCSS('text-align', 'center')
 })

@@ -228,7 +228,7 @@ async function estimate(database: Reader, request: Request) {
   const maxUnknown = articles * countedShare
   if (matching > maxUnknown || maxUnknown <= window) return { matching, articles }
 
-  // The planner assumes 0.5 % for words that it doesn't know. Run up to the first row, the plan has the number of
+  // The planner assumes 0.5% for words that it doesn't know. Run up to the first row, the plan has the number of
   // entries of the index; of a phrase only the words are looked for, so that the first row is found at once.
   const words = parts.map((part) => part.replace(/ <(?:-|\d+)> /g, ' & '))
   const plan = await inTime(database, watch, (tx) => {

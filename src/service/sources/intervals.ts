@@ -15,7 +15,7 @@ export function nextInterval(intervalMs: number, newItems: number): number {
 export const backOff = (errors: number): number =>
   Math.min(dayMs, shortestIntervalMs * 2 ** Math.min(20, Math.max(0, errors - 1)))
 
-/** Adds jitter of 10 % either way, so that sources added together drift apart. */
+/** Adds jitter of 10% either way, so that sources added together drift apart. */
 export const withJitter = (ms: number): number => Math.round(ms * (0.9 + Math.random() * 0.2))
 
 /** Limits how long a server can keep us from asking again. */

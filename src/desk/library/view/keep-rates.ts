@@ -16,7 +16,7 @@ export interface KeepRate {
   readonly kept: number
   /** The reasons of rejections, most frequent first. Many rejections have none. */
   readonly reasons: readonly FacetCount[]
-  /** 95 % confidence interval of the share kept, from 0 to 1. */
+  /** 95% confidence interval of the share kept, from 0 to 1. */
   readonly low: number
   readonly high: number
 }
@@ -115,7 +115,7 @@ const mostFirst = (counts: ReadonlyMap<string, number>): FacetCount[] =>
     (a, b) => b.count - a.count || compareNames(a.value, b.value),
   )
 
-/** 95 % Wilson score interval of the share kept. The usual normal approximation is too narrow for a handful of decisions. */
+/** 95% Wilson score interval of the share kept. The usual normal approximation is too narrow for a handful of decisions. */
 export function wilsonInterval(kept: number, decided: number): { low: number; high: number } {
   if (decided === 0) return { low: 0, high: 1 }
   const z = 1.96

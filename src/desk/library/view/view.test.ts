@@ -279,7 +279,7 @@ describe('a library in use', () => {
   it('names the nearest article only after all were compared, so that it does not change while one reads', async () => {
     const words = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ')
-    // The newest are compared first: it matches 70 % of the article, but the oldest job's matches all of it.
+    // The newest are compared first: it matches 70% of the article, but the oldest job's matches all of it.
     await collect(1, {}, [{ id: 1, text: words(0, 100) }])
     await collect(2, {}, [{ id: 2, text: words(0, 100) }])
     await collect(3, {}, [{ id: 3, text: words(30, 130) }])

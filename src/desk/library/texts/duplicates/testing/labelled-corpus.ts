@@ -53,10 +53,10 @@ const copies = (vocabulary: readonly string[]): Record<string, Rule> => ({
   'first half': (paragraphs) => firstPart(paragraphs.join('\n\n'), 0.5),
   'first third': (paragraphs) => firstPart(paragraphs.join('\n\n'), 0.34),
   'every other paragraph': (paragraphs) => paragraphs.filter((_, index) => index % 2 === 0).join('\n\n'),
-  '5 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.05, vocabulary, random),
-  '10 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.1, vocabulary, random),
-  '20 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.2, vocabulary, random),
-  '25 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.25, vocabulary, random),
+  '5% of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.05, vocabulary, random),
+  '10% of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.1, vocabulary, random),
+  '20% of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.2, vocabulary, random),
+  '25% of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.25, vocabulary, random),
   'signature removed': (paragraphs) => paragraphs.slice(0, Math.max(1, paragraphs.length - 1)).join('\n\n'),
   'as HTML': (paragraphs) => paragraphs.map((paragraph) => `<p class="x">${paragraph}</p>`).join('\n'),
   'in capitals, hard-wrapped': (paragraphs) =>
@@ -64,7 +64,7 @@ const copies = (vocabulary: readonly string[]): Record<string, Rule> => ({
       .join('\n\n')
       .toUpperCase()
       .replaceAll(/(.{60}\S*) /gu, '$1\n'),
-  'reordered, shortened and 8 % replaced': (paragraphs, random) =>
+  'reordered, shortened and 8% replaced': (paragraphs, random) =>
     replaceWords(
       shuffle(paragraphs, random).slice(0, Math.ceil(paragraphs.length * 0.7)),
       0.08,
