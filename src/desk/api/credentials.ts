@@ -34,3 +34,7 @@ export function withoutKey(text: string, credentials: Credentials | undefined): 
 
 /** Identifies an account in storage and in query keys: e-mail and address, never the key. */
 export const accountName = ({ email, serviceAddress }: Account): string => `${email} ${serviceAddress}`
+
+/** Whether a service is on this machine, and so can be reached without a network, and in the clear from any page. */
+export const isOnThisMachine = ({ hostname }: URL): boolean =>
+  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,3 +1,4 @@
+import { isOnThisMachine } from './credentials.ts'
 import { pingPath } from '../../contract/paths.ts'
 import type { Failure } from './errors.ts'
 import { failureKinds } from './failure-kinds.ts'
@@ -35,8 +36,8 @@ export async function findTrouble(failure: Failure, options: ProbeOptions): Prom
 
 function isMixedContent({ serviceAddress, pageAddress }: ProbeOptions): boolean {
   const service = new URL(serviceAddress, pageAddress)
-  const isLoopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(service.hostname)
-  return new URL(pageAddress).protocol === 'https:' && service.protocol === 'http:' && !isLoopback
+  const isInTheClear = new URL(pageAddress).protocol === 'https:' && service.protocol === 'http:'
+  return isInTheClear && !isOnThisMachine(service)
 }
 
 const longestWaitMs = 8_000

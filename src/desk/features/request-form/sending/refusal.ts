@@ -1,3 +1,4 @@
+import { isOnThisMachine } from '../../../api/credentials.ts'
 import type { Failure } from '../../../api/errors.ts'
 import { failureKinds, type FailureWords, retryTime } from '../../../api/failure-kinds.ts'
 import { type FieldErrors, assignFieldErrors } from './field-errors.ts'
@@ -39,12 +40,9 @@ export const offline: Refusal = {
   next: 'Create the job when the network is back.',
 }
 
-/** Whether a request certainly can't arrive. A service on this machine needs no network. */
-export function isOffline(serviceAddress: string): boolean {
-  return (
-    !navigator.onLine && !/^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/.test(serviceAddress)
-  )
-}
+/** Whether a request certainly can't arrive. */
+export const isOffline = (serviceAddress: string): boolean =>
+  !navigator.onLine && !isOnThisMachine(new URL(serviceAddress))
 
 const atFields = 'Change what is marked, then send it again.'
 
