@@ -2,6 +2,9 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, expect, vi } from 'vitest'
+// A library fetches this a moment after its first articles, which may be when its test file ends: loading would fail, and
+// with it the next file's own attempt.
+import '../library/whole-library.ts'
 
 // Test files share a process, so give each a fresh database.
 globalThis.indexedDB = new IDBFactory()
