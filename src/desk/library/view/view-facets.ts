@@ -27,9 +27,55 @@ const anyQuality = qualityBits(qualityNames)
  */
 export function countFacets(
   out: Uint16Array,
-  { rows, annotations, annotationOf, texts, keywords }: ViewColumns,
+  columns: ViewColumns,
   known: { readonly texts: boolean; readonly duplicates: boolean },
 ): Facets {
+  const { origins } = columns.rows
+  const { sets } = columns.keywords
+  const counts = countRows(out, columns)
+  const [unread = 0, read = 0] = counts.byReading
+  const [notExported = 0, exported = 0] = counts.byExport
+  const countsOfJobs = (byOrigin: Uint32Array, values: (job: JobRecord) => readonly string[]) =>
+    mostFirst(
+      origins.map((jobs) => jobs.flatMap(values)),
+      (origin) => byOrigin[origin]!,
+    )
+  return {
+    decisions: {
+      none: counts.byDecision[codeOf(undefined)]!,
+      keep: counts.byDecision[codeOf('keep')]!,
+      maybe: counts.byDecision[codeOf('maybe')]!,
+      reject: counts.byDecision[codeOf('reject')]!,
+    },
+    unread,
+    read,
+    notExported,
+    exported,
+    noted: counts.noted,
+    versioned: known.texts ? counts.versioned : undefined,
+    duplicated: known.duplicates ? counts.duplicated : undefined,
+    jobs: countsOfJobs(counts.byJobOf, ({ key }) => [key]),
+    chains: countsOfJobs(counts.byChainOf, chainsOf(origins)),
+    categories: countsOfJobs(counts.byCategoryOf, (job) => [categoryOf(job)]),
+    keywords: known.texts ? mostFirst(sets, (set) => counts.byKeywords[set]!) : undefined,
+    labels: countsOf(counts.labels),
+    reasons: countsOf(counts.reasons),
+    quality: known.texts
+      ? qualityNames
+          .map((value, index) => ({ value, count: counts.quality[index]! }))
+          .filter(({ count }) => count > 0)
+      : undefined,
+  }
+}
+
+/**
+ * A function of its own: the browser optimizes a loop together with what follows it, and would discard that when the loop
+ * ends for the first time.
+ */
+function countRows(
+  out: Uint16Array,
+  { rows, annotations, annotationOf, texts, keywords, found }: ViewColumns,
+) {
   const byDecision = [0, 0, 0, 0]
   const byReading = [0, 0]
   const byExport = [0, 0]
@@ -37,32 +83,30 @@ export function countFacets(
   const labels = new Map<string, number>()
   const reasons = new Map<string, number>()
   const quality = new Uint32Array(qualityNames.length)
-  /** By origin: rows that no filter excludes, and rows that only this filter excludes. */
-  const shown = new Uint32Array(rows.origins.length)
-  const alone = {
-    job: new Uint32Array(shown.length),
-    chain: new Uint32Array(shown.length),
-    category: new Uint32Array(shown.length),
-  }
+  /** By origin, the rows that are shown, or would be without the filter on jobs, chains, or categories. */
+  const byJobOf = new Uint32Array(rows.origins.length)
+  const byChainOf = new Uint32Array(rows.origins.length)
+  const byCategoryOf = new Uint32Array(rows.origins.length)
   const byKeywords = new Uint32Array(keywords.sets.length)
 
-  for (let row = 0; row < out.length; row += 1) {
+  // What the search hasn't found is not visited: no facet counts it.
+  const visited = found ?? rows.all
+  for (let place = 0; place < visited.length; place += 1) {
+    const row = visited[place]!
     const by = out[row]!
-    // Not found, or excluded by two or more filters, so changing one would not show it.
-    if (by === filterBits.query || (by & (by - 1)) !== 0) continue
+    // Excluded by two or more filters, so changing one would not show it.
+    if ((by & (by - 1)) !== 0) continue
     const [annotation, text, origin] = [annotations[row]!, texts[row]!, rows.originOf[row]!]
-    if (by === 0) {
-      shown[origin]! += 1
-      // Few texts have any: the others are passed over at once.
-      if (text & anyQuality)
-        for (let index = 0; index < quality.length; index += 1) if (text & (1 << index)) quality[index]! += 1
-    } else if (by === filterBits.job) alone.job[origin]! += 1
-    else if (by === filterBits.chain) alone.chain[origin]! += 1
-    else if (by === filterBits.category) alone.category[origin]! += 1
+    // Few texts have any: the others are passed over at once.
+    if (by === 0 && text & anyQuality)
+      for (let index = 0; index < quality.length; index += 1) if (text & (1 << index)) quality[index]! += 1
     if (by === 0 && annotation & labelledBit)
       for (const label of annotationOf(row)?.labels ?? []) addOne(labels, label)
     if ((by & ~filterBits.reason) === 0 && annotation & reasonedBit)
       addOne(reasons, annotationOf(row)?.reason ?? '')
+    if ((by & ~filterBits.job) === 0) byJobOf[origin]! += 1
+    if ((by & ~filterBits.chain) === 0) byChainOf[origin]! += 1
+    if ((by & ~filterBits.category) === 0) byCategoryOf[origin]! += 1
     if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
     if ((by & ~filterBits.decisions) === 0) byDecision[annotation & decisionBits]! += 1
     if ((by & ~filterBits.read) === 0) byReading[annotation & readBit ? 1 : 0]! += 1
@@ -71,39 +115,20 @@ export function countFacets(
     if ((by & ~filterBits.versioned) === 0 && text & versionedBit) versioned += 1
     if ((by & ~filterBits.duplicated) === 0 && text & duplicatedBit) duplicated += 1
   }
-
-  const [unread = 0, read = 0] = byReading
-  const [notExported = 0, exported = 0] = byExport
-  const valuesOf = (filter: keyof typeof alone, values: (job: JobRecord) => readonly string[]) =>
-    mostFirst(
-      rows.origins.map((jobs) => jobs.flatMap(values)),
-      (origin) => shown[origin]! + alone[filter][origin]!,
-    )
   return {
-    decisions: {
-      none: byDecision[codeOf(undefined)]!,
-      keep: byDecision[codeOf('keep')]!,
-      maybe: byDecision[codeOf('maybe')]!,
-      reject: byDecision[codeOf('reject')]!,
-    },
-    unread,
-    read,
-    notExported,
-    exported,
+    byDecision,
+    byReading,
+    byExport,
     noted,
-    versioned: known.texts ? versioned : undefined,
-    duplicated: known.duplicates ? duplicated : undefined,
-    jobs: valuesOf('job', ({ key }) => [key]),
-    chains: valuesOf('chain', chainsOf(rows.origins)),
-    categories: valuesOf('category', (job) => [categoryOf(job)]),
-    keywords: known.texts ? mostFirst(keywords.sets, (set) => byKeywords[set]!) : undefined,
-    labels: countsOf(labels),
-    reasons: countsOf(reasons),
-    quality: known.texts
-      ? qualityNames
-          .map((value, index) => ({ value, count: quality[index]! }))
-          .filter(({ count }) => count > 0)
-      : undefined,
+    versioned,
+    duplicated,
+    labels,
+    reasons,
+    quality,
+    byJobOf,
+    byChainOf,
+    byCategoryOf,
+    byKeywords,
   }
 }
 

@@ -48,18 +48,16 @@ export function excludingFilters(
 ): Uint16Array {
   const { originOf, wordCounts } = rows
   const out = new Uint16Array(originOf.length)
-  if (found) {
-    out.fill(filterBits.query)
-    for (const row of found) out[row] = 0
-  }
+  if (found) out.fill(filterBits.query)
   const byOrigin = Uint16Array.from(rows.origins, (origin) => filtersExcludingOrigin(spec, origin))
   const byAnnotation = Uint16Array.from({ length: 256 }, (_, bits) => filtersExcludingAnnotation(spec, bits))
   const byText = textTest(spec)
   const byLabels = labelsTest(spec)
   const byKeywords = Uint16Array.from(keywords.sets, (set) => filtersExcludingKeywords(spec, set))
   const { from: fewest = 0, to: most = Number.POSITIVE_INFINITY } = spec.words ?? {}
-  for (let row = 0; row < out.length; row += 1) {
-    if (out[row] !== 0) continue
+  const visited = found ?? rows.all
+  for (let place = 0; place < visited.length; place += 1) {
+    const row = visited[place]!
     const words = wordCounts[row]!
     out[row] =
       byOrigin[originOf[row]!]! |

@@ -7,6 +7,8 @@ import type { JobRecord } from '../records.ts'
  */
 export interface Rows {
   readonly entries: readonly CatalogueEntry[]
+  /** The rows from 0: what loops visit when no search has found some of them. */
+  readonly all: Uint32Array
   /** The ids of the articles; NaN for those that are strings. */
   readonly numbers: Float64Array
   readonly wordCounts: Uint32Array
@@ -24,6 +26,7 @@ export type Origin = readonly JobRecord[]
 
 export function rowsOf(catalogue: Catalogue['entries']): Rows {
   const entries = [...catalogue.values()]
+  const all = new Uint32Array(entries.length)
   const numbers = new Float64Array(entries.length)
   const wordCounts = new Uint32Array(entries.length)
   const hitCounts = new Uint32Array(entries.length)
@@ -32,6 +35,7 @@ export function rowsOf(catalogue: Catalogue['entries']): Rows {
   let row = 0
   for (const { id, occurrences } of entries) {
     const { result, position } = occurrences[0]
+    all[row] = row
     numbers[row] = typeof id === 'number' ? id : Number.NaN
     wordCounts[row] = result.wordCounts[position]!
     hitCounts[row] = result.hitCounts[position]!
@@ -40,6 +44,7 @@ export function rowsOf(catalogue: Catalogue['entries']): Rows {
   }
   return {
     entries,
+    all,
     numbers,
     wordCounts,
     hitCounts,
