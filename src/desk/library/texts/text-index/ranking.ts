@@ -92,29 +92,49 @@ interface Levelled {
  * Sorts values by their levels and leaves those of the same level in order. A radix sort: a letter typed in a large
  * library finds most of it, and sorting that many numbers by comparison takes eight times as long.
  */
-function sortedByLevel({ values, levels }: Levelled): Uint32Array {
-  const other = { values: new Uint32Array(values.length), levels: new Uint32Array(values.length) }
-  const sorted = { values: new Uint32Array(values.length), levels: new Uint32Array(values.length) }
-  distribute({ values, levels }, other, 0)
-  distribute(other, sorted, halfBits)
+function sortedByLevel(given: Levelled): Uint32Array {
+  const { length } = given.values
+  const halfSorted = { values: new Uint32Array(length), levels: new Uint32Array(length) }
+  const sorted = { values: new Uint32Array(length), levels: new Uint32Array(length) }
+  const [byLower, byUpper] = countHalves(given.levels)
+  distribute(given, halfSorted, 0, startsOf(byLower))
+  distribute(halfSorted, sorted, halfBits, startsOf(byUpper))
   return sorted.values
 }
 
-/** One pass: puts everything in the order of those bits of its level that begin at `shift`. */
-function distribute(from: Levelled, to: Levelled, shift: number): void {
-  const ends = new Uint32Array(2 ** halfBits + 1)
-  const count = from.values.length
-  for (let i = 0; i < count; i += 1) {
-    const bucket = (from.levels[i]! >>> shift) & halfMask
-    ends[bucket + 1] = ends[bucket + 1]! + 1
+/** How many levels have each lower and each upper half. */
+function countHalves(levels: Uint32Array): [lower: Uint32Array, upper: Uint32Array] {
+  const lower = new Uint32Array(halfMask + 1)
+  const upper = new Uint32Array(halfMask + 1)
+  for (let i = 0; i < levels.length; i += 1) {
+    const level = levels[i]!
+    lower[level & halfMask]! += 1
+    upper[level >>> halfBits]! += 1
   }
-  for (let bucket = 1; bucket < ends.length; bucket += 1) ends[bucket] = ends[bucket]! + ends[bucket - 1]!
-  for (let i = 0; i < count; i += 1) {
-    const bucket = (from.levels[i]! >>> shift) & halfMask
-    const at = ends[bucket]!
-    ends[bucket] = at + 1
-    to.values[at] = from.values[i]!
-    to.levels[at] = from.levels[i]!
+  return [lower, upper]
+}
+
+/** Where each half begins, if they are in order; in place. */
+function startsOf(counts: Uint32Array): Uint32Array {
+  let start = 0
+  for (let half = 0; half < counts.length; half += 1) {
+    const count = counts[half]!
+    counts[half] = start
+    start += count
+  }
+  return counts
+}
+
+/** One pass: puts everything in the order of the half of its level that begins at bit `shift`. */
+function distribute(from: Levelled, to: Levelled, shift: number, starts: Uint32Array): void {
+  const { values, levels } = from
+  for (let i = 0; i < values.length; i += 1) {
+    const level = levels[i]!
+    const half = (level >>> shift) & halfMask
+    const at = starts[half]!
+    starts[half] = at + 1
+    to.values[at] = values[i]!
+    to.levels[at] = level
   }
 }
 
