@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { use, useSyncExternalStore } from 'react'
-import { useLibrary } from '../worker-client/worker-context.tsx'
+import { serviceQuery } from '../worker-client/library-queries.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -22,7 +24,10 @@ const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).
 /** Conditions that affect every screen. At the bottom edge, so that nothing being read moves. */
 export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const isOnline = useOnline()
-  const { kept } = useLibrary()
+  const worker = useWorkerApi()
+  const { kept } = worker.library
+  // Asked here, since few services are ever reset: the notice's code is not fetched with every screen.
+  const resetAt = useQuery(serviceQuery(worker)).data?.resetAt
   const isLater = useIsLater(registerAfterMs)
   const mayUpdate = use(UpdatesContext) !== undefined && isLater
   return (
@@ -43,7 +48,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
       ) : null}
       <UnsavedNotice />
       <LostLibraryNotice />
-      <ResetNotice />
+      {resetAt === undefined ? null : <ResetNotice at={resetAt} />}
       {mayUpdate && !isOutdated ? <UpdateNotice /> : null}
       {kept === 'in-memory' ? (
         <Notice icon={<HardDrive />}>
