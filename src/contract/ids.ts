@@ -46,6 +46,10 @@ export function unpackIds(list: IdList): ArticleId[] {
   return [...Array.from(list.numbers), ...list.strings]
 }
 
+/** Writes ids as text for an editor, to be read back as the same: one per line, or JSON if some are strings. */
+export const formatIds = (list: IdList): string =>
+  list.strings.length === 0 ? list.numbers.join('\n') : JSON.stringify(unpackIds(list))
+
 export function uniteIds(all: readonly IdList[]): IdList {
   const lists = all.filter((list) => countIds(list) > 0)
   if (lists.length <= 1) return lists[0] ?? emptyIdList

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packIds, unpackIds } from '../../contract/ids.ts'
+import { formatIds, packIds, unpackIds } from '../../contract/ids.ts'
 import { maxInvalidKept } from './id-collector.ts'
-import { formatIds, parseIds } from './parse-ids.ts'
+import { parseIds } from './parse-ids.ts'
 
 const idsIn = (text: string) => unpackIds(parseIds(text).ids)
 

@@ -1,5 +1,3 @@
-import type { IdList } from '../../contract/ids.ts'
-import { unpackIds } from '../../contract/ids.ts'
 import type { IdCollector, ParsedIds } from './id-collector.ts'
 import { createIdCollector } from './id-collector.ts'
 import { findIdColumn, readIdColumn } from './read-id-column.ts'
@@ -38,9 +36,4 @@ function readText(text: string, sink: IdCollector): void {
   const column = findIdColumn(text)
   if (column) return readIdColumn(text, column, sink)
   readIdTokens(text, sink)
-}
-
-/** Writes ids so that {@link parseIds} reads them back: one per line, or JSON if some are strings. */
-export function formatIds(ids: IdList): string {
-  return ids.strings.length === 0 ? ids.numbers.join('\n') : JSON.stringify(unpackIds(ids))
 }

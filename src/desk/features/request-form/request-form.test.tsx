@@ -78,7 +78,7 @@ describe('a request', () => {
     await user.type(screen.getByLabelText('Number of articles'), '12')
     await user.click(screen.getByRole('switch', { name: 'Remove signatures' }))
     await user.type(screen.getByLabelText('Article ids'), '3, 1 3 x')
-    expect(screen.getByText(/^2 ids, 1 repeated/)).toHaveTextContent(
+    expect(await screen.findByText(/^2 ids, 1 repeated/)).toHaveTextContent(
       '2 ids, 1 repeated, 1 not an id: line 1 “x”',
     )
     expect(await screen.findByText('2 ids will be skipped')).toBeVisible()
@@ -91,6 +91,16 @@ describe('a request', () => {
       remove_signature: true,
       ids_to_skip: [3, 1],
     })
+  })
+
+  it('sends ids that were typed a moment ago, before anything has been said of them', async () => {
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Keywords'), 'bread')
+    const field = screen.getByLabelText('Article ids')
+    fireEvent.change(field, { target: { value: '3, 1' } })
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+    await screen.findByText('the page of job 17')
+    expect(desk.created().map(({ body }) => body)).toMatchObject([{ ids_to_skip: [3, 1] }])
   })
 
   it('leaves the Enter that confirms a composed word to the input method, also as Safari reports it', async () => {

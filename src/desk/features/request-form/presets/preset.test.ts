@@ -20,7 +20,7 @@ it('keeps where ids come from, and pasted ids as they are', () => {
     idText: '7 "x"',
     idLists: [namedIds('Pasted list', packIds([8, 7]))],
   }
-  const again = formOfPreset(structuredClone(presetOf(form)), 'Bakers')
+  const again = formOfPreset(structuredClone(presetOf(form, packIds([7, 'x']))), 'Bakers')
   expect({ ...again, idLists: again.idLists.map(({ name, ids }) => [name, unpackIds(ids)]) }).toEqual({
     ...form,
     keywords: ['bread', 'yeast'],

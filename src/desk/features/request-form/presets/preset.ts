@@ -1,6 +1,5 @@
 import type { IdList } from '../../../../contract/ids.ts'
 import { countIds, emptyIdList, uniteIds } from '../../../../contract/ids.ts'
-import { parseIds } from '../../../files/parse-ids.ts'
 import {
   blankForm,
   namedIds,
@@ -24,8 +23,12 @@ export interface Preset {
   readonly pasted: IdList
 }
 
-/** The chain is left out: it belongs to a single request. */
-export function presetOf(form: FormState): Preset {
+/**
+ * The chain is left out: it belongs to a single request.
+ *
+ * @param typed the ids in the form's text
+ */
+export function presetOf(form: FormState, typed: IdList): Preset {
   const { category, articleCount, removeSignature, skipEverything, skipCategory, skipLists, skipJobs } = form
   return {
     keywords: addKeywords(form.keywords, allKeywords(form.keywordText)).keywords,
@@ -36,7 +39,7 @@ export function presetOf(form: FormState): Preset {
     skipCategory,
     skipLists,
     skipJobs,
-    pasted: uniteIds([...form.idLists.map(({ ids }) => ids), parseIds(form.idText).ids]),
+    pasted: uniteIds([...form.idLists.map(({ ids }) => ids), typed]),
   }
 }
 

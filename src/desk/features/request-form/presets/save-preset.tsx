@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLibrary } from '../../../worker-client/worker-context.tsx'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { Named } from '../../../library/records.ts'
 import { sameName } from '../../../library/skips/same-name.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -8,6 +8,7 @@ import { notKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import type { FormState } from '../form-state.ts'
+import { readTypedIds } from '../skips/typed-ids.ts'
 import { presetOf } from './preset.ts'
 
 /** Saves the form as a preset; replaces one of the same name. */
@@ -20,19 +21,21 @@ export function SavePreset({
   presets: readonly Named[]
   onClose: () => void
 }) {
-  const library = useLibrary()
+  const worker = useWorkerApi()
   const toast = useToast()
   const [name, setName] = useState(() => suggestedName(form))
   const [error, setError] = useState<string>()
   const known = presets.find((preset) => sameName(preset.name, name))
   const save = useMutation({
-    mutationFn: () =>
-      library.saveNamed({
+    mutationFn: async () => {
+      const { ids } = await readTypedIds(worker, form.idText)
+      await worker.library.saveNamed({
         kind: 'preset',
         name: name.trim(),
-        value: presetOf(form),
+        value: presetOf(form, ids),
         ...(known && { key: known.key }),
-      }),
+      })
+    },
     onSuccess: () => {
       toast({ message: `Saved the preset “${name.trim()}”` })
       onClose()

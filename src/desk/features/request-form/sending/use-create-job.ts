@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { parseIds } from '../../../files/parse-ids.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { CreateOutcome } from '../../../worker-protocol/worker-api.ts'
 import { creatingJob, libraryKeys } from '../../../worker-client/library-queries.ts'
@@ -8,6 +7,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
+import { readTypedIds } from '../skips/typed-ids.ts'
 import type { DraftKeeper } from '../use-draft-keeper.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -33,14 +33,10 @@ export function useCreateJob(keeper?: DraftKeeper) {
   const hasUnmounted = useHasUnmounted()
   const { mutateAsync, isPending, data } = useMutation({
     mutationKey: creatingJob,
-    mutationFn: (form: FormState) => {
+    mutationFn: async (form: FormState) => {
       keeper?.keepDraft()
-      return worker.createJob(
-        requestOf(form),
-        form.madeFrom,
-        scopeOf(form, parseIds(form.idText).ids),
-        keeper?.formIds,
-      )
+      const { ids } = await readTypedIds(worker, form.idText)
+      return worker.createJob(requestOf(form), form.madeFrom, scopeOf(form, ids), keeper?.formIds)
     },
     onSuccess: (outcome) => {
       if (outcome.kind === 'accepted') {

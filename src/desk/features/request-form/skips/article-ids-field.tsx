@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { countIds } from '../../../../contract/ids.ts'
+import { countIds, formatIds } from '../../../../contract/ids.ts'
 import type { ParsedIds } from '../../../files/id-collector.ts'
-import { formatIds } from '../../../files/parse-ids.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { IdsField } from '../../../ui/ids-field.tsx'
 import { IdsReadLine } from '../../../ui/ids-read-line.tsx'
@@ -14,8 +13,8 @@ export interface ArticleIds {
 }
 
 export interface ArticleIdsFieldProps extends ArticleIds {
-  /** The parsed text of the field. */
-  typed: ParsedIds
+  /** What was found in the text of the field; undefined until it has been read. */
+  typed: ParsedIds | undefined
   /** Names of files and lists still being read; the form must not be sent without them. */
   reading: readonly string[]
   onReading: (change: (reading: readonly string[]) => readonly string[]) => void
@@ -67,7 +66,7 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
       sourcesLabel="Lists of ids"
       onAdd={(name, content) => void add(name, content)}
     >
-      {idText.trim() ? <IdsReadLine {...idsReadWords(typed)} /> : null}
+      {idText.trim() && typed ? <IdsReadLine {...idsReadWords(typed)} /> : null}
       {reading.length > 0 ? <output>{`Reading ${reading.join(', ')}`}</output> : null}
     </IdsField>
   )

@@ -5,17 +5,18 @@ import type { SkipCount } from '../../../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { jobsQuery, listsQuery } from '../../../worker-client/library-queries.ts'
 import type { JobRecord, SkipList } from '../../../library/records.ts'
-import { keptScopeOf, type FormState } from '../form-state.ts'
+import { keptScopeOf, scopeOf, type FormState } from '../form-state.ts'
 import type { ParsedIds } from '../../../files/id-collector.ts'
-import { parseIds } from '../../../files/parse-ids.ts'
 import { ledgerSizeQuery, skipCountQuery, type LedgerSize } from '../request-queries.ts'
+import { readTypedIds, useTypedIds } from './typed-ids.ts'
 
 export interface Skipped {
   /** Undefined until first counted. */
   readonly total: SkipCount | undefined
   /** All ids that will be skipped, as the library is now. */
   readonly readAll: () => Promise<IdList>
-  readonly typed: ParsedIds
+  /** Undefined until first read. */
+  readonly typed: ParsedIds | undefined
   /** Newest first. */
   readonly allJobs: readonly JobRecord[]
   /** Those that brought articles. */
@@ -40,11 +41,16 @@ export function useSkipped(form: FormState): Skipped {
   // Both counts have the jobs in their keys: asked for before these are known, they would be made twice.
   const counting = { enabled: !isPending, placeholderData: keepPreviousData } as const
   const { data: ledger } = useQuery({ ...ledgerSizeQuery(worker, jobs), ...counting })
-  const idText = useDeferredValue(form.idText)
-  const typed = useMemo(() => parseIds(idText), [idText])
-  const pasted = useMemo(() => [...form.idLists.map(({ ids }) => ids), typed.ids], [form.idLists, typed])
+  const typed = useTypedIds(worker, useDeferredValue(form.idText))
+  const pasted = useMemo(
+    () => [...form.idLists.map(({ ids }) => ids), ...(typed ? [typed.ids] : [])],
+    [form.idLists, typed],
+  )
   const scope = useMemo(() => keptScopeOf(form), [form])
   const { data: total } = useQuery({ ...skipCountQuery(worker, jobs, scope, pasted), ...counting })
-  const readAll = async () => (await worker.library.skipIds({ ...scope, pasted })).ids
+  const readAll = async () => {
+    const { ids } = await readTypedIds(worker, form.idText)
+    return (await worker.library.skipIds(scopeOf(form, ids))).ids
+  }
   return { total, readAll, typed, allJobs, jobs, lists, ledger }
 }
