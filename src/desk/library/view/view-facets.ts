@@ -54,9 +54,9 @@ export function countFacets(
     noted: counts.noted,
     versioned: known.texts ? counts.versioned : undefined,
     duplicated: known.duplicates ? counts.duplicated : undefined,
-    jobs: countsOfJobs(counts.byJobOf, ({ key }) => [key]),
-    chains: countsOfJobs(counts.byChainOf, chainsOf(origins)),
-    categories: countsOfJobs(counts.byCategoryOf, (job) => [categoryOf(job)]),
+    jobs: countsOfJobs(counts.jobCounts, ({ key }) => [key]),
+    chains: countsOfJobs(counts.chainCounts, chainsOf(origins)),
+    categories: countsOfJobs(counts.categoryCounts, (job) => [categoryOf(job)]),
     keywords: known.texts ? mostFirst(sets, (set) => counts.byKeywords[set]!) : undefined,
     labels: countsOf(counts.labels),
     reasons: countsOf(counts.reasons),
@@ -83,10 +83,10 @@ function countRows(
   const labels = new Map<string, number>()
   const reasons = new Map<string, number>()
   const quality = new Uint32Array(qualityNames.length)
-  /** By origin, the rows that are shown, or would be without the filter on jobs, chains, or categories. */
-  const byJobOf = new Uint32Array(rows.origins.length)
-  const byChainOf = new Uint32Array(rows.origins.length)
-  const byCategoryOf = new Uint32Array(rows.origins.length)
+  /** By origin, the rows that are shown, or would be without the filter on jobs, on chains, or on categories. */
+  const jobCounts = new Uint32Array(rows.origins.length)
+  const chainCounts = new Uint32Array(rows.origins.length)
+  const categoryCounts = new Uint32Array(rows.origins.length)
   const byKeywords = new Uint32Array(keywords.sets.length)
 
   // What the search hasn't found is not visited: no facet counts it.
@@ -104,9 +104,9 @@ function countRows(
       for (const label of annotationOf(row)?.labels ?? []) addOne(labels, label)
     if ((by & ~filterBits.reason) === 0 && annotation & reasonedBit)
       addOne(reasons, annotationOf(row)?.reason ?? '')
-    if ((by & ~filterBits.job) === 0) byJobOf[origin]! += 1
-    if ((by & ~filterBits.chain) === 0) byChainOf[origin]! += 1
-    if ((by & ~filterBits.category) === 0) byCategoryOf[origin]! += 1
+    if ((by & ~filterBits.job) === 0) jobCounts[origin]! += 1
+    if ((by & ~filterBits.chain) === 0) chainCounts[origin]! += 1
+    if ((by & ~filterBits.category) === 0) categoryCounts[origin]! += 1
     if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
     if ((by & ~filterBits.decisions) === 0) byDecision[annotation & decisionBits]! += 1
     if ((by & ~filterBits.read) === 0) byReading[annotation & readBit ? 1 : 0]! += 1
@@ -125,9 +125,9 @@ function countRows(
     labels,
     reasons,
     quality,
-    byJobOf,
-    byChainOf,
-    byCategoryOf,
+    jobCounts,
+    chainCounts,
+    categoryCounts,
     byKeywords,
   }
 }
