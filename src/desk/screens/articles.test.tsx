@@ -121,8 +121,11 @@ describe('the articles of a job', () => {
     await user.click(search())
     await user.keyboard('{Enter}')
     expect(search()).toHaveFocus()
+    // Faded once the search has taken a moment.
+    await waitFor(() => expect(earlier.closest('[data-slow]')).not.toBeNull())
     act(releaseSearches)
     await waitFor(() => expect(screen.getByRole('link', { name: 'Article 7' })).toHaveFocus())
+    expect(screen.getByRole('link', { name: 'Article 7' }).closest('[data-slow]')).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Article 7' }))
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })

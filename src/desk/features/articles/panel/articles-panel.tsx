@@ -20,6 +20,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useIsLater } from '../../../ui/use-is-later.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ArticleList } from '../list/article-list.tsx'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
@@ -68,6 +69,12 @@ export interface ArticlesPanelProps {
   onLeave?: () => void
 }
 
+/**
+ * When a search in progress becomes visible. Not a delayed transition: for that the browser gives the whole list a layer
+ * of its own at once, and most results come a frame later.
+ */
+const slowMs = 150
+
 /** A list of articles with search, selection and actions. */
 export function ArticlesPanel({
   list,
@@ -94,6 +101,7 @@ export function ArticlesPanel({
   )
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
+  const isSlow = useIsLater(slowMs, busy)
 
   /** Returns to the row that was left for the search. */
   const leaveSearch = () => {
@@ -170,7 +178,12 @@ export function ArticlesPanel({
       {ordering.count === 0 ? (
         props.nothing
       ) : (
-        <div className={styles.found} aria-busy={busy} onClickCapture={busy ? swallow : undefined}>
+        <div
+          className={styles.found}
+          aria-busy={busy}
+          data-slow={isSlow || undefined}
+          onClickCapture={busy ? swallow : undefined}
+        >
           <ArticleList
             {...{ source, ordering, highlighting, position }}
             search={list.search}
