@@ -39,7 +39,7 @@ function loadedWith(chunks: readonly string[], known = new Set<string>()): Set<s
 describe.skipIf(!isBuilt)('the script of a screen, including the worker’s', () => {
   it.each([
     ['sign-in', [], 4, 110],
-    // Of the 190 KB that the form may fetch, 4 are for the count of ids to skip and a notice, which nothing here imports.
+    // Of the 190 KB that the form may fetch, 4 are for the count of ids to skip, which nothing here imports.
     ['new-job', ['signed-in', 'start', 'new-job'], 19, 186],
     ['job', ['signed-in', 'start', 'job'], 18, 195],
     ['library', ['signed-in', 'start', 'library'], 13, 195],

@@ -4,9 +4,10 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import SquarePen from 'lucide-react/icons/square-pen'
 import { useState, type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 import { paths } from '../paths.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
+import { useSession } from '../session/session-context.tsx'
+import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
@@ -17,6 +18,7 @@ import { Palette } from './palette.tsx'
 import { prefetchScreen } from './screens.ts'
 import styles from './shell.module.css'
 
+const SignInAgain = lazyPart(async () => (await import('../features/sign-in/sign-in-again.tsx')).SignInAgain)
 const ShortcutsDialog = lazyPopup(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 const places = [
@@ -32,6 +34,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const library = useLibrary()
+  const { needsSignIn } = useSession()
   const prepare = (to: string) => {
     if (to === paths.library && pathname !== to) library.prepareView().catch(() => {})
   }
@@ -79,7 +82,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       </main>
       <div ref={notices} className={styles.notices}>
         <Notices isOutdated={isOutdated} />
-        <SignInAgain />
+        {needsSignIn ? <SignInAgain missing={<MissingWords />} /> : null}
       </div>
       <UndoShortcut />
       {shortcutsShown ? <ShortcutsDialog onClose={() => setShortcutsShown(false)} /> : null}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NoArticles } from '../features/articles/panel/no-articles.tsx'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { PartialResultList } from '../features/articles/partial-result.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
@@ -25,6 +24,11 @@ import { pluralize } from '../ui/number-words.ts'
 
 const ExportDialog = lazyPopup(
   async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
+)
+
+// Rare: most jobs bring something.
+const NoArticles = lazyPart(
+  async () => (await import('../features/articles/panel/no-articles.tsx')).NoArticles,
 )
 
 // Rare: the response to a request was lost, or is still awaited after a reload.
@@ -75,7 +79,9 @@ export function JobBody({
           {record.phase === 'not-found' && !record.request ? <RemoveAbsentJob record={record} /> : null}
         </PartialResultList>
       ) : null}
-      {record.phase === 'ready' && record.articleCount === 0 ? <NoArticles record={record} /> : null}
+      {record.phase === 'ready' && record.articleCount === 0 ? (
+        <NoArticles record={record} missing={<MissingWords />} />
+      ) : null}
       {record.phase === 'ready' && record.articleCount > 0 ? (
         <JobArticles
           record={record}

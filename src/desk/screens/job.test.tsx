@@ -66,7 +66,7 @@ describe('a job', () => {
     await readyJob([{ id: 4, title: null, text: 'x' }, 'y'])
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByRole('status')).toHaveTextContent('Finished: nothing readable')
-    expect(screen.getByText(/^The service delivered 2 articles that could not be read/)).toBeVisible()
+    expect(await screen.findByText(/^The service delivered 2 articles that could not be read/)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Broaden keywords' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Create again' })).toBeVisible()
     await user.click(screen.getByText('2 articles could not be read'))

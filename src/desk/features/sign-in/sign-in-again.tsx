@@ -10,7 +10,7 @@ import { useSignIn } from './use-sign-in.ts'
  * the focus only if the editor asked for it: nobody's typing is interrupted.
  */
 export function SignInAgain() {
-  const { account, needsSignIn, signInRequests, signOut } = useSession()
+  const { account, signInRequests, signOut } = useSession()
   const { submit, busy, problem } = useSignIn()
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -22,9 +22,7 @@ export function SignInAgain() {
     if (signInRequests > 1) field.current?.focus()
   }, [signInRequests])
 
-  const isShown = account !== undefined && needsSignIn
   useEffect(() => {
-    if (!isShown) return undefined
     cameFrom.current = document.activeElement
     const shown = panel.current
     const remember = ({ relatedTarget }: FocusEvent) => {
@@ -38,9 +36,9 @@ export function SignInAgain() {
       if (document.activeElement === document.body || shown?.contains(document.activeElement))
         giveBack(cameFrom.current)
     }
-  }, [isShown])
+  }, [])
 
-  if (!account || !needsSignIn) return null
+  if (!account) return null
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
