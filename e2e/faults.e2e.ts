@@ -50,6 +50,21 @@ test('resumes the same job after a 401 in the middle of a watch', async ({ page,
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
+test('says what to do if the form to sign in again cannot be loaded', async ({ page, wire, service }) => {
+  const part = /\/sign-in-again-[^/]*\.js$/
+  await page.route(part, (route) => route.abort())
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['trees'], count: 2 })
+  wire.inject(refuseKey)
+  await expect(page.getByRole('alert')).toContainText('Reload the page')
+  await expectNoViolations(page, 'the form to sign in again is missing')
+
+  await page.unroute(part)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Sign in again to go on' })).toBeVisible()
+})
+
 test('resumes watching after a reload', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   wire.inject(holdJobs)

@@ -1,18 +1,20 @@
 import ListX from 'lucide-react/icons/list-x'
 import LibraryBig from 'lucide-react/icons/library-big'
 import Newspaper from 'lucide-react/icons/newspaper'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SquarePen from 'lucide-react/icons/square-pen'
 import { useState, type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import { useSession } from '../session/session-context.tsx'
-import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { Notice } from './notice.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { prefetchScreen } from './screens.ts'
@@ -82,10 +84,21 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       </main>
       <div ref={notices} className={styles.notices}>
         <Notices isOutdated={isOutdated} />
-        {needsSignIn ? <SignInAgain missing={<MissingWords />} /> : null}
+        {needsSignIn ? <SignInAgain missing={<SignInMissing />} /> : null}
       </div>
       <UndoShortcut />
       {shortcutsShown ? <ShortcutsDialog onClose={() => setShortcutsShown(false)} /> : null}
+    </div>
+  )
+}
+
+function SignInMissing() {
+  return (
+    <div role="alert">
+      <Notice icon={<RefreshCw />}>
+        The service no longer accepts your key, and the form to sign in again could not be loaded. Reload the
+        page.
+      </Notice>
     </div>
   )
 }
