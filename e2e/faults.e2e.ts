@@ -1,6 +1,9 @@
 import { holdJobs, loseResponse, refuseKey } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, launchOptions, signIn, test } from './fixtures.ts'
 
+/** The script of the form for a refused key. */
+const signInAgainPart = /\/sign-in-again-[^/]*\.js$/
+
 test('says that the e-mail or key is wrong, and stores nothing', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
   await page.getByLabel('E-mail').fill(service.email)
@@ -50,9 +53,40 @@ test('resumes the same job after a 401 in the middle of a watch', async ({ page,
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
+test('signing in again gives the focus back, even if its form comes late', async ({
+  page,
+  wire,
+  service,
+}) => {
+  let release: () => void = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(signInAgainPart, async (route) => {
+    await released
+    await route.continue()
+  })
+  await signIn(page, wire.address, service)
+  await page.getByRole('link', { name: 'New job' }).first().click()
+  await page.getByLabel('Category').fill('Harbours')
+  wire.inject(refuseKey)
+  const create = page.getByRole('button', { name: 'Create job' })
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  await create.click()
+  await refused
+  await expect(create).not.toHaveAttribute('aria-disabled', 'true')
+  release()
+  const key = page
+    .getByRole('region', { name: 'Sign in again to go on' })
+    .getByLabel('API key', { exact: true })
+  await expect(key).toBeFocused()
+  wire.clear()
+  await key.fill(service.apiKey)
+  await key.press('Enter')
+  await expect(key).toBeHidden()
+  await expect(create).toBeFocused()
+})
+
 test('says what to do if the form to sign in again cannot be loaded', async ({ page, wire, service }) => {
-  const part = /\/sign-in-again-[^/]*\.js$/
-  await page.route(part, (route) => route.abort())
+  await page.route(signInAgainPart, (route) => route.abort())
   await signIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
@@ -60,7 +94,7 @@ test('says what to do if the form to sign in again cannot be loaded', async ({ p
   await expect(page.getByRole('alert')).toContainText('Reload the page')
   await expectNoViolations(page, 'the form to sign in again is missing')
 
-  await page.unroute(part)
+  await page.unroute(signInAgainPart)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Sign in again to go on' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a component has been shown for this long, or `isOn` been true without a break. */
+/** Whether a component has been shown for this long, or `isOn` has been true without a break. */
 export function useIsLater(ms: number, isOn = true): boolean {
   const [isLater, setIsLater] = useState(false)
   useEffect(() => {

@@ -19,10 +19,6 @@ export function SignInAgain() {
   const cameFrom = useRef<Element>(null)
 
   useEffect(() => {
-    if (signInRequests > 1) field.current?.focus()
-  }, [signInRequests])
-
-  useEffect(() => {
     cameFrom.current = document.activeElement
     const shown = panel.current
     const remember = ({ relatedTarget }: FocusEvent) => {
@@ -37,6 +33,11 @@ export function SignInAgain() {
         giveBack(cameFrom.current)
     }
   }, [])
+
+  // After that effect, which notes where the focus comes from.
+  useEffect(() => {
+    if (signInRequests > 1) field.current?.focus()
+  }, [signInRequests])
 
   if (!account) return null
 
