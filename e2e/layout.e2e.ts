@@ -86,6 +86,31 @@ test('every screen has its title at the same edge, on one line, in one size, and
   for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
 })
 
+test('jobs have their height from the first, so that what follows them does not move', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await page.setViewportSize(phone)
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 2 })
+  await expect(page.getByText(/^Ready: /).first()).toBeVisible()
+  await page.addInitScript(() => {
+    const heights = new Set<number>()
+    Object.assign(window, { heights })
+    const look = () => {
+      const row = document.querySelector('[aria-label="Jobs, newest first"] > li')
+      if (row) heights.add(row.getBoundingClientRect().height)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto(`${wire.address}/jobs`)
+  await expect(page.getByText(/^Decide on some articles/)).toBeVisible()
+  const heights = await page.evaluate(() => [...(window as unknown as { heights: Set<number> }).heights])
+  expect(heights).toHaveLength(1)
+})
+
 test('neither lists that come late nor a refusal move "Create job", and the refusal is all in sight', async ({
   page,
   wire,
