@@ -188,6 +188,12 @@ onEachDatabase((place) => {
 
     expect(versionIds).toEqual(Array.from({ length: 10 }, (_, index) => articleCount - 1_002 - index * 4))
     expect(isWholeRanking).toBe(false)
+
+    // The newest of all, and every second match: the newest that is left is a match.
+    const skipped = [49_000, 48_999, ...Array.from({ length: 200 }, (_, index) => 48_994 - index * 8)]
+    const others = await match({ keywords: ['regular'], idsToSkip: packSkipIds(packIds(skipped)) })
+    expect(others.versionIds).toEqual(Array.from({ length: 10 }, (_, index) => 48_998 - index * 8))
+    expect(others.isWholeRanking).toBe(false)
   })
 
   // A server vacuums automatically, but only some time later.

@@ -1,6 +1,8 @@
 import type { Query, Reader } from '../database/database.ts'
+import type { Search } from './read-search.ts'
+import { readSearch } from './read-search.ts'
 import { skipBitmap, unskippedIds } from './skip-ids.ts'
-import { phrasesOf, toCategoryKey } from './tokenizer.ts'
+import { toCategoryKey } from './tokenizer.ts'
 
 export interface MatchRequest {
   readonly keywords: readonly string[]
@@ -78,16 +80,6 @@ export async function matchArticles(
 
 const nothing: Matched = { versionIds: [], isWholeRanking: true }
 
-interface Search {
-  /** In PostgreSQL's `tsquery` notation. */
-  readonly query: string
-  /** The same in parts that the index is asked for one by one, since its time grows with the square of their words. */
-  readonly parts: readonly string[]
-  /** The index knows only which articles have the words; whether they are next to each other is looked up in each. */
-  readonly isPhrase: boolean
-  readonly terms: number
-}
-
 interface Request extends Search {
   readonly filter: Filter
   readonly articleCount: number
@@ -115,12 +107,10 @@ const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.
 
 /** How many articles with its words are read to find a phrase, which usually occurs in one of a few hundred. */
 const readForPhrase = 5_000
-/** How many words of a query the index is asked for at once, which takes some 10 ms; 20,000 at once take half a minute. */
-const termsPerPart = 300
 /** Relative cost: this many dates are read from their index in the time that the words of one article take. */
 const datesPerRead = 100
-/** The same for entries of the word index, compared with a new article, whose words are in memory. */
-const entriesPerRead = 20
+/** The same for entries of the word index, compared with a new article. */
+const entriesPerRead = 6
 /** How many of the newest articles are ranked if everything else has taken too long. */
 const fallbackCount = 2_000
 /** The planner has statistics on every word that a larger share of the articles contain. */
@@ -158,49 +148,6 @@ async function findNewest(query: Query, filter: Filter, articleCount: number): P
     values,
   )
   return rows.map((row) => row.version_id)
-}
-
-/**
- * Keywords are untrusted: they are passed as parameters, word by word, and combined by PostgreSQL's own operators. Not
- * `websearch_to_tsquery`, which would read "or" and "-" as operators.
- *
- * The query is built before it is used, so that the planner knows how frequent its words are.
- */
-async function readSearch(query: Query, keywords: readonly string[]): Promise<Search | undefined> {
-  const phrases = keywords.flatMap((keyword, index) => phrasesOf(keyword).map((words) => ({ index, words })))
-  if (phrases.length === 0) return undefined
-  const { rows } = await query.query<{ query: string; nodes: number }>(
-    `select query::text, numnode(query) as nodes
-    from (
-      select tsquery_any(keyword.query) as query
-      from (
-        select part, tsquery_all(phraseto_tsquery('article_words', unaccent(words))) as query
-        from unnest($1::int[], $2::int[], $3::text[]) as phrase (part, keyword, words)
-        group by part, keyword
-      ) as keyword
-      group by part order by part
-    ) as parts where numnode(query) > 0`,
-    [partsOf(phrases), phrases.map(({ index }) => index), phrases.map(({ words }) => words)],
-  )
-  if (rows.length === 0) return undefined
-  const parts = rows.map((row) => row.query)
-  // Nothing binds less than "or".
-  const found = parts.join(' | ')
-  const isPhrase = /' <(?:-|\d+)> '/.test(found)
-  // Half of the nodes are operators.
-  const terms = rows.reduce((sum, { nodes }) => sum + Math.ceil(nodes / 2), 0)
-  return { query: found, parts, isPhrase, terms }
-}
-
-/** The part that each phrase belongs to. Those of a keyword stay together, since all of them must occur. */
-function partsOf(phrases: readonly { readonly index: number; readonly words: string }[]): number[] {
-  let terms = 0
-  let part = 0
-  return phrases.map(({ index, words }, at) => {
-    if (index !== phrases[at - 1]?.index) part = Math.floor(terms / termsPerPart)
-    terms += words.split(' ').length
-    return part
-  })
 }
 
 interface Plan {
@@ -321,11 +268,7 @@ async function rankMatches(
   const from =
     newest === undefined
       ? `articles where ${conditions} ${between ?? ''}`
-      : // Skipped articles are passed over in the index, without being read.
-        `(
-          select id from articles where ${conditions}
-          order by published_at desc, id desc limit ${parameter(newest)}
-        ) as newest join articles using (id) where true`
+      : newestOf(request.filter, conditions, newest, parameter)
   // Materialized, so that the ORDER BY can't make the planner scan every article for a rare word.
   const sql = `with matching as materialized (
       select id, published_at from ${from} and ${matchesAny(request.parts, parameter)}
@@ -343,6 +286,29 @@ async function rankMatches(
   const matching = result.rows[0]?.matching ?? 0
   const isWholeRanking = !newest && !dates && matching <= request.window
   return { versionIds: result.rows.map((row) => row.version_id), matching, isWholeRanking }
+}
+
+/** The newest articles that are not skipped, with what is needed of them to find matches. */
+function newestOf(
+  { skipped }: Filter,
+  conditions: string,
+  newest: number,
+  parameter: (value: unknown) => string,
+): string {
+  const newestFirst = 'order by published_at desc, id desc'
+  const limit = `limit ${parameter(newest)}`
+  // Many skipped articles are passed over in the index, which knows only the ids of the others.
+  if (skipped >= newest)
+    return `(
+      select id from articles where ${conditions} ${newestFirst} ${limit}
+    ) as newest join articles using (id) where true`
+  // With few, all are read in the order of the index, in three quarters of the time. Only the newest of all, which are
+  // often skipped, are passed over first.
+  const until = `and published_at <= (select published_at from articles where ${conditions} ${newestFirst} limit 1)`
+  return `(
+    select id, published_at, words from articles
+    where ${conditions} ${skipped > 0 ? until : ''} ${newestFirst} ${limit}
+  ) as newest where true`
 }
 
 /** @returns undefined if it takes too long */
