@@ -109,7 +109,7 @@ const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.
 const readForPhrase = 5_000
 /** Relative cost: this many dates are read from their index in the time that the words of one article take. */
 const datesPerRead = 100
-/** The same for entries of the word index, compared with a new article. */
+/** The same for entries of the word index, compared with one of the newest articles, read in their order. */
 const entriesPerRead = 6
 /** How many of the newest articles are ranked if everything else has taken too long. */
 const fallbackCount = 2_000
