@@ -10,6 +10,7 @@ import { readIdFile } from './read-id-file.ts'
 import { allOf, asText, hostileTexts, inTurn, makeFile, sampleArticle } from './testing/sample-articles.ts'
 import { backupFile, backupLines } from './write-backup.ts'
 import { concat } from './zip.ts'
+import { anyCharacter } from '../../text/testing/any-character.ts'
 
 const packings = ['one-file', 'zip'] as const
 const choices = articleFormats.flatMap((format) => packings.map((packing) => ({ format, packing })))
@@ -17,7 +18,7 @@ const choices = articleFormats.flatMap((format) => packings.map((packing) => ({ 
 const id = fc.oneof(
   fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
   fc.integer({ min: -9, max: 9 }).map(String),
-  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.string({ unit: anyCharacter, minLength: 1 }),
   fc
     .array(
       fc.constantFrom(
@@ -48,7 +49,7 @@ const imitations = [
 ]
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('id', 'Name, id', '"', 'a\n12,3\nb', '', ' ', '=', '12 13', ...hostileTexts, ...imitations),
   fc
     .array(

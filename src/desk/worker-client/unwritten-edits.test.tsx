@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, it } from 'vitest'
 import { LibraryError } from '../library/library.ts'
 import type { Library } from '../library/library.ts'

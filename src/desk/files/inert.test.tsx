@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import * as fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { marked, type Token } from 'marked'
@@ -10,10 +9,11 @@ import { paragraphsOf } from './article-lines.ts'
 import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 import { docxArticles } from './docx-articles.ts'
 import { docxParts } from './docx-package.ts'
+import { anyCharacter } from '../../text/testing/any-character.ts'
 
 /** Arbitrary text, biased towards characters that are markup in some format. */
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc
     .array(
       fc.oneof(

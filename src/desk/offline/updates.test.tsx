@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakeWorkers } from '../testing/fake-workers.ts'
 import { loadNewest } from './take-over.ts'

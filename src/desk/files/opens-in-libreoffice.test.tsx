@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { execFile } from 'node:child_process'
 import {
   existsSync,
