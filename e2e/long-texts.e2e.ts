@@ -1,0 +1,151 @@
+import { respondWithJobs } from './fault-proxy.ts'
+import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
+
+const laptop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+test.use({ viewport: laptop })
+
+test('a long name leaves messages, menus and what opens them on the screen', async ({
+  page,
+  wire,
+  service,
+}) => {
+  const longName = 'n'.repeat(120)
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  const job = page.url()
+  await page.goto(`${wire.address}/library?read=no`)
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill(longName)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^View n/ })).toBeInViewport({ ratio: 1 })
+
+  await page.getByRole('link', { name: 'New job' }).click()
+  await page.getByRole('button', { name: 'Presets' }).click()
+  await page.getByRole('menuitem', { name: 'Save this request' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(longName)
+  await page.getByRole('button', { name: 'Save preset' }).click()
+  await page.getByRole('button', { name: 'Presets' }).click()
+  const menu = page.getByRole('menu')
+  expect((await menu.boundingBox())!.width).toBeLessThan(500)
+  expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Skipped articles' }).click()
+  await page.getByRole('button', { name: 'New list' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(longName)
+  await page.getByRole('button', { name: 'Create list' }).click()
+  await expect(page.getByText(`Created the list “${longName}”`)).toBeVisible()
+  await page.getByRole('button', { name: longName, exact: true }).click()
+  await expect(page.getByRole('heading', { name: longName })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(laptop.width)
+  await page.goto(job)
+  await firstArticleDrawn(page)
+  for (const key of ['j', 'x']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Add 1 article to a list' }).click()
+  await expect(page.getByRole('dialog').getByText(longName, { exact: true })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Skipped articles' }).click()
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  for (const viewport of [laptop, phone]) {
+    await page.setViewportSize(viewport)
+    await expect(undo).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('a job of many keywords takes as little room in the list as others do', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: [Array.from({ length: 100 }, (_, index) => `water ${index}`).join()] })
+  const job = await page.getByText(/^Job \d+$/).textContent()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  const row = page.getByRole('listitem').filter({ hasText: job! })
+  for (const viewport of [laptop, phone]) {
+    await page.setViewportSize(viewport)
+    await expect(row.getByText(job!, { exact: true })).toBeInViewport()
+    expect((await row.boundingBox())!.height).toBeLessThan(150)
+  }
+  await page.getByRole('button', { name: /^Actions of job/ }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('أسبوعي')
+  await page.keyboard.press('Enter')
+  const name = row.getByText('أسبوعي')
+  await expect(name).toBeVisible()
+  expect((await row.boundingBox())!.height).toBeLessThan(150)
+  const [named, numbered] = [(await name.boundingBox())!, (await row.getByText(job!).boundingBox())!]
+  expect(numbered.x - named.x - named.width, 'space before the number').toBeGreaterThanOrEqual(8)
+})
+
+test('the decisions on thousands of articles take one row beside the reader', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  const articles = Array.from({ length: 5_000 }, (_, id) => ({
+    id: id + 1,
+    title: `No. ${id}`,
+    text: 'Water',
+  }))
+  wire.inject(respondWithJobs('success', articles))
+  await createJob(page, { count: 5_000 })
+  await expect(page.getByText('Ready: 5,000 articles', { exact: true })).toBeVisible()
+  const choices = page.getByRole('group', { name: 'Decision' }).locator('label')
+  await expect(choices).toHaveText([/5,000/, /5,000/, /0/, /0/, /0/])
+  const tops = await choices.evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
+test('a long word for a state stays on the screen, beside what the job is about', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  const state = 'pending_'.repeat(25)
+  wire.inject(respondWithJobs(state))
+  await createJob(page, { keywords: ['water'] })
+  await expect(page.getByText(`Service says: ${state}`)).toBeVisible()
+  for (const viewport of [laptop, phone]) {
+    await page.setViewportSize(viewport)
+    await expect(page.getByRole('button', { name: 'About this job' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+  }
+})
+
+test('a long reason for rejecting stays within its row, and in sight in the reader', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await page.goto(`${wire.address}/preferences`)
+  const reason = 'Covered by our own correspondents last week, at greater length'
+  await page.getByLabel('Reasons for rejecting').fill(reason)
+  await page.keyboard.press('Tab')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const hint = (await page.getByText(/^One per line/).boundingBox())!
+  const next = (await page.getByRole('region', { name: 'Storage' }).boundingBox())!
+  expect(next.y - hint.y - hint.height, 'space between two sections').toBeGreaterThan(16)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await firstArticleDrawn(page)
+  await page.setViewportSize(phone)
+  for (const key of ['j', '1', 'k']) await page.keyboard.press(key)
+  const row = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()
+  await expect(row.getByText(reason)).toBeVisible()
+  expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await row.getByRole('link').first().click()
+  const choice = page.getByRole('button', { name: reason })
+  await expect(choice).toBeInViewport({ ratio: 1 })
+  const left = (element: Element) => element.getBoundingClientRect().left
+  const words = await choice.locator(':scope > :first-child').evaluate(left)
+  expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
+})
