@@ -7,8 +7,8 @@ import { longestFirst } from './scripts/longest-first.ts'
 const longest = ['main', 'jobs/killed', 'sources/shared-database'].map((test) => `/service/${test}.test.ts`)
 
 /**
- * The extension says where a test runs: `.test.tsx` in a DOM, since it renders, and `.test.ts` in Node, which starts in
- * a tenth of the time. A `.test.ts` that needs a DOM says so in its first line: `// @vitest-environment jsdom`.
+ * The extension says where a test runs: `.test.tsx` in a DOM, which it needs even if it renders nothing, and `.test.ts` in
+ * Node, which starts in a tenth of the time.
  */
 export default defineConfig({
   plugins: [react()],
@@ -49,7 +49,7 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.ts'],
           exclude: ['src/desk/**'],
-          globalSetup: ['scripts/empty-database.mjs'],
+          globalSetup: ['scripts/service-under-test.mjs'],
           // Each test file opens its own embedded databases; optimizing their WebAssembly would take longer than they run.
           execArgv: ['--liftoff-only'],
           // The service serves a stylesheet, and would otherwise serve an empty one here.

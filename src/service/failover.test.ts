@@ -7,7 +7,7 @@ import { createCluster, hasPostgres, query } from './testing/postgres-cluster.ts
 import type { Replica } from './testing/postgres-replica.ts'
 import { startReplica } from './testing/postgres-replica.ts'
 import type { ServiceProgram } from './testing/service-program.ts'
-import { buildServiceProgram } from './testing/service-program.ts'
+import { createServiceProgram } from './testing/service-program.ts'
 import { basic } from './testing/test-service.ts'
 import { page, prose, rss, startSite } from './testing/test-site.ts'
 
@@ -22,7 +22,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
     let databaseUrl: string
 
     beforeAll(async () => {
-      program = await buildServiceProgram()
+      program = createServiceProgram()
       cluster = await createCluster()
       databaseUrl = await cluster.createDatabase()
       replica = await startReplica(databaseUrl)

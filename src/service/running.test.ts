@@ -12,7 +12,7 @@ import { connectionLimits } from './http/server.ts'
 import { certificate, privateKey } from './testing/certificate.ts'
 import { freePort } from './testing/free-port.ts'
 import type { ServiceProgram, StartedService } from './testing/service-program.ts'
-import { buildServiceProgram } from './testing/service-program.ts'
+import { createServiceProgram } from './testing/service-program.ts'
 import { createCluster, hasPostgres, query } from './testing/postgres-cluster.ts'
 import type { TestService } from './testing/test-service.ts'
 import { basic, startTestService } from './testing/test-service.ts'
@@ -100,7 +100,7 @@ describe('the examples in docs/running.md', () => {
   let service: StartedService
 
   beforeAll(async () => {
-    program = await buildServiceProgram()
+    program = createServiceProgram()
     const env = { ALLOWED_HOSTS: 'desk.example', TRUST_PROXY: 'yes', METRICS_TOKEN: 'token' }
     service = await program.start(['--port', '0'], env)
   })

@@ -5,15 +5,14 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildServiceProgram, program, type ServiceProgram } from '../testing/service-program.ts'
+import { createServiceProgram, program, type ServiceProgram } from '../testing/service-program.ts'
 import { basic } from '../testing/test-service.ts'
 
 let built: ServiceProgram
 
-beforeAll(async () => {
-  built = await buildServiceProgram()
-  // A build takes long on a busy machine.
-}, 240_000)
+beforeAll(() => {
+  built = createServiceProgram()
+})
 
 afterAll(() => built.dispose())
 

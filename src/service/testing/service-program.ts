@@ -1,11 +1,10 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { build } from 'vite'
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
@@ -17,16 +16,13 @@ export interface StartedService {
   readonly said: () => string
 }
 
-export type ServiceProgram = Awaited<ReturnType<typeof buildServiceProgram>>
+export type ServiceProgram = ReturnType<typeof createServiceProgram>
 
-// Inside the project, so that it finds the dependencies; a folder per process, since another may be testing a build, too.
-const outDir = resolve(`dist/service-under-test-${process.pid}`)
-export const program = join(outDir, 'main.js')
+/** Built before the tests, by `scripts/service-under-test.mjs`. */
+export const program = join(process.env['SERVICE_UNDER_TEST']!, 'main.js')
 
-/** Builds the service, so that what is shipped is what is tested, and runs it on a data directory of its own. */
-export async function buildServiceProgram() {
-  await build({ configFile: 'vite.service.config.ts', logLevel: 'error', build: { outDir } })
-  cpSync('src/service/database/empty-database', join(outDir, 'empty-database'), { recursive: true })
+/** Runs the built service on a data directory of its own. */
+export function createServiceProgram() {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-main-'))
   const children = new Set<Child>()
 
@@ -81,7 +77,7 @@ export async function buildServiceProgram() {
     keep,
     dispose() {
       for (const child of children) child.kill('SIGKILL')
-      for (const directory of [dataDir, outDir]) rmSync(directory, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
