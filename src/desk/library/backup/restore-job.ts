@@ -174,7 +174,10 @@ async function addArticles(
   const here = await tables.jobs.get(job.there.key)
   // Deleted since its first articles were restored.
   if (!here) return { job, added: 0 }
-  const { known, isCutOff } = job
+  const { isCutOff } = job
+  // A check may have saved articles of the job since its first ones were restored.
+  const isSaved = !job.known && here.lastCheckAt !== job.there.lastCheckAt
+  const known = isSaved ? await textsOf(tables, here) : job.known
   if (!known) return addWhole(tables, here, job, results)
   if (!isCutOff) return addMissing(tables, here, { ...job, known }, [...results.values()].flat())
   const isMissing = ({ article }: CardedArticle) => !known.has(nameOf(article))

@@ -200,6 +200,18 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await createMemoryLibrary().restorePart(stray)).toMatchObject({ articles: 0 })
   })
 
+  it('has each article of a job once if a check brings them while they are restored', async () => {
+    const articles = Array.from({ length: 330 }, (_, id) => article(id))
+    await collect(there, 17, articles)
+    await here.openByNumber(17, 60)
+    const [job, ...pages] = await there.backupPart('job 17')
+    await here.restorePart([job!, pages[0]!])
+    await here.saveResult('17', result(articles), 1_000)
+    await here.restorePart(pages.slice(1))
+    expect(await here.job('17')).toMatchObject({ articleCount: 330 })
+    expect((await here.view({ job: '17' })).total).toBe(330)
+  })
+
   it('keeps the newer of two presets, and what is set here', async () => {
     const { key } = await there.saveNamed({ kind: 'preset', name: 'Weekly', value: 1 })
     await there.saveSetting('asked', 'there')
@@ -276,6 +288,12 @@ describe('merging two marks of an article', () => {
       { decision: 'reject', decidedAt: 10, reason: 'Too old', labels: ['wind'] },
       { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },
       { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },
+    ],
+    [
+      'a reason given after the decision',
+      { decision: 'reject', decidedAt: 10 },
+      { decision: 'reject', decidedAt: 10, reason: 'Too old', duplicateOf: 7 },
+      { decision: 'reject', decidedAt: 10, reason: 'Too old', duplicateOf: 7 },
     ],
   ] as const)('keeps %s', (_what, here, there, merged) => {
     expect(mergeAnnotations(here, there)).toEqual(merged)

@@ -1,5 +1,5 @@
 import type { Article } from '../../../contract/article.ts'
-import { countIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
+import { countIds, emptyIdList, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import {
   readAnnotations,
   sameAnnotation,
@@ -91,11 +91,19 @@ function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey,
 /** Renames a record as if its service had been this library's before a reset. */
 function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   const { kind, value } = record
-  if (kind === 'job' && value.record.jobId !== undefined && value.record.earlierService === undefined) {
+  if (kind === 'job' && value.record.earlierService === undefined) {
     // The jobs it was made from may have other keys here.
     const unknown = { madeFrom: undefined, chain: undefined, skipScope: undefined }
-    const job = { ...retireJob(value.record, service), ...unknown }
-    return { kind, value: { ...value, record: job } }
+    const job = { ...value.record, ...unknown }
+    if (job.jobId !== undefined) return { kind, value: { ...value, record: retireJob(job, service) } }
+    // Sent again, it would skip articles of this service that have the same ids by chance.
+    return {
+      kind,
+      value: {
+        record: { ...job, request: job.request && { ...job.request, skipCount: 0 } },
+        request: value.request && { ...value.request, idsToSkip: emptyIdList },
+      },
+    }
   }
   if (kind === 'articles') {
     const articles = value.articles.map((article): Article => ({
@@ -207,11 +215,13 @@ async function restoreSetting(
 export function mergeAnnotations(here: Annotation | undefined, there: Annotation): Annotation | undefined {
   if (!here) return compactAnnotation(there)
   const later = (there.decidedAt ?? -Infinity) > (here.decidedAt ?? -Infinity) ? there : here
+  // A reason may have been given after the decision, whose time it doesn't change.
+  const same = here.decision === there.decision && here.decidedAt === there.decidedAt ? there : undefined
   return compactAnnotation({
     decision: later.decision,
     decidedAt: later.decidedAt,
-    duplicateOf: later.duplicateOf,
-    reason: later.reason,
+    duplicateOf: later.duplicateOf ?? same?.duplicateOf,
+    reason: later.reason ?? same?.reason,
     labels: withLabels(here.labels, { addLabels: there.labels }),
     readAt: extreme(Math.min, here.readAt, there.readAt),
     exportedAt: extreme(Math.max, here.exportedAt, there.exportedAt),

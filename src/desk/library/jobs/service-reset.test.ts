@@ -120,6 +120,39 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
     expect(await library.jobs()).toHaveLength(1)
   })
 
+  it.each(['not-found', 'failed', 'stopped'] as const)(
+    'is watched once a request gets it, although it was opened before and is %s',
+    async (phase) => {
+      const { key } = await library.openByNumber(17, now)
+      const counts = { failedChecks: 2, failureWordCount: 1, failure: { kind: 'not-found' } as const }
+      await library.noteCheck(key, { at: now, phaseBefore: 'watched', phase, ...counts })
+      const watched = {
+        key: '17',
+        phase: 'watched',
+        failedChecks: 0,
+        failureWordCount: 0,
+        failure: undefined,
+      }
+      expect(await create(17, 'solar')).toMatchObject({
+        ...watched,
+        nextCheckAt: now,
+        request: { keywords: ['solar'] },
+      })
+    },
+  )
+
+  it('is looked for again if it was not found when it was opened before', async () => {
+    const { key } = await library.openByNumber(17, now)
+    await library.noteCheck(key, {
+      at: now,
+      phaseBefore: 'watched',
+      phase: 'not-found',
+      failureWordCount: 0,
+      failedChecks: 0,
+    })
+    expect(await library.openByNumber(17, now)).toMatchObject({ key, phase: 'watched' })
+  })
+
   it('is one job if a backup restores its request after it was opened by number and joined', async () => {
     const { key } = await library.addSending(blankRequest, { at: now })
     await library.markUnconfirmed(key, { kind: 'timeout' })
@@ -284,12 +317,18 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     await before.saveResult('17', { state: 'success', category: '', articles, setAside: [] }, now)
     await before.annotate([{ ids: [1], set: { decision: 'keep' } }])
     await before.changeLedger({ list: 'imported', add: packIds([7]) })
+    const asked = { ...blankRequest, idsToSkip: packIds([1, 2]) }
+    const unconfirmed = await before.addSending(asked, { at: now, madeFrom: '17' })
+    await before.markUnconfirmed(unconfirmed.key, { kind: 'timeout' })
 
     await library.noticeService('two')
     await collect(17, article(1, 'new'))
     const restored = await copyLibrary(before, library)
-    expect(restored).toMatchObject({ jobs: 1, articles: 2, marks: 1, lists: 1 })
+    expect(restored).toMatchObject({ jobs: 2, articles: 2, marks: 1, lists: 1 })
     expect(await library.job('17')).not.toHaveProperty('isOfEarlierService')
+    // Sent again, it must neither skip what has the same ids here nor continue what has the same number.
+    expect(await library.job(unconfirmed.key)).toMatchObject({ chain: undefined, request: { skipCount: 0 } })
+    expect(unpackIds((await library.request(unconfirmed.key))!.idsToSkip)).toEqual([])
     expect((await library.libraryArticle(1))?.text).toBe('new')
     expect(await library.job('17-2')).toMatchObject({ isOfEarlierService: true, articleCount: 2 })
     expect((await library.article('17-2', formerly(2)))?.text).toBe('old')

@@ -33,7 +33,7 @@ export interface JobMethods {
   markSending(key: JobKey, at: number): Promise<JobRequest | undefined>
   /** Called when the service refused the request, so that no job was made. */
   discardSent(key: JobKey): Promise<void>
-  /** Opens a job by its number. Returns the existing record if there is one. */
+  /** Opens a job by its number. Returns the existing record if there is one; if it was not found, it is watched again. */
   openByNumber(jobId: number, at: number): Promise<JobRecord>
   /** Does nothing if the job is in another phase by now: the editor has stopped the watch, or its articles are here. */
   noteCheck(key: JobKey, note: CheckNote): Promise<void>
@@ -151,7 +151,7 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
           const jobs = await tables.jobs.all()
           const known = currentJob(jobId, jobs)
           const opened = known
-            ? { ...known, removedAt: undefined }
+            ? { ...(known.phase === 'not-found' ? watchAgain(known, at) : known), removedAt: undefined }
             : openedRecord(freeKey(jobId, jobs), jobId, at)
           await tables.jobs.put(opened)
           const wasRemoved = known?.removedAt !== undefined
@@ -211,7 +211,7 @@ async function accept(
   const free = freeKey(jobId, all)
   // If the request is gone, another tab has already handled the same response.
   const record = sent
-    ? acceptedRecord(sent, { key: known?.key ?? free, jobId, known })
+    ? acceptedRecord(sent, { key: known?.key ?? free, jobId, known, at })
     : (known ?? openedRecord(free, jobId, at))
   await jobs.put(record)
   const stored = await requests.get(key)
@@ -286,11 +286,12 @@ function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
 /** @param known the job, if it is known by its number already, see {@link isNumberReused} */
 function acceptedRecord(
   sent: JobRecord,
-  { key, jobId, known }: { key: JobKey; jobId: number; known: JobRecord | undefined },
+  { key, jobId, known, at }: { key: JobKey; jobId: number; known: JobRecord | undefined; at: number },
 ): JobRecord {
   const { request, madeFrom, chain, skipScope, startedAt, firstSentAt } = sent
   const origin = { request, madeFrom, chain, skipScope, startedAt, firstSentAt }
-  if (known) return { ...known, ...origin, removedAt: undefined }
+  // Its number may have been opened before there was such a job.
+  if (known) return { ...watchAgain(known, at), ...origin, removedAt: undefined }
   return { ...sent, key, jobId, phase: 'watched', failure: undefined, removedAt: undefined }
 }
 
@@ -314,17 +315,21 @@ function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord
   }
 }
 
-/** @param watchedSince when watching resumed, in milliseconds since the epoch; restarts the 24 hours until it rests */
-function phasedRecord(record: JobRecord, phase: 'watched' | 'stopped', watchedSince: number): JobRecord {
+function phasedRecord(record: JobRecord, phase: 'watched' | 'stopped', at: number): JobRecord {
+  if (phase === 'watched') return watchAgain(record, at)
   // A stop may come while the result is being saved; only a ready job shows its articles.
+  return record.phase === 'ready' ? record : { ...record, phase, nextCheckAt: undefined }
+}
+
+/** @param at when watching resumed, in milliseconds since the epoch; restarts the 24 hours until it rests */
+function watchAgain(record: JobRecord, at: number): JobRecord {
   if (record.phase === 'ready') return record
-  if (phase === 'stopped') return { ...record, phase, nextCheckAt: undefined }
   return {
     ...record,
-    phase,
-    watchedSince,
+    phase: 'watched',
+    watchedSince: at,
     watchedMs: undefined,
-    nextCheckAt: watchedSince,
+    nextCheckAt: at,
     failureWordCount: 0,
     failedChecks: 0,
     failure: undefined,
