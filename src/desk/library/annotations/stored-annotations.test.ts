@@ -124,6 +124,22 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await markOf(2)).toBeUndefined()
   })
 
+  it('keeps labels and notes which a backup has brought since when it undoes', async () => {
+    const restore = (annotation: Annotation) =>
+      library.restorePart([1, 2].map((id) => ({ kind: 'mark', value: [id, annotation] })))
+    await library.annotate([{ ids: [1], set: { addLabels: ['old', 'wind'], note: 'Ask Ana' } }], {
+      kind: 'label',
+    })
+    await library.annotate([{ ids: [1], set: { addLabels: ['sun'], removeLabels: ['old'] } }], {
+      kind: 'label',
+    })
+    await restore({ labels: ['Energy'], note: 'Ask Ben' })
+    await library.undo()
+    expect((await markOf(1))?.labels).toEqual(['Energy', 'old', 'wind'])
+    await library.undo()
+    expect(await markOf(1)).toEqual({ labels: ['Energy'], note: 'Ask Ana\n\nAsk Ben' })
+  })
+
   it('makes one step of several edits', async () => {
     await library.annotate(
       [

@@ -8,6 +8,7 @@ import {
   annotationFields,
   sameField,
   compactAnnotation,
+  withLabels,
 } from './annotation-buckets.ts'
 import { codeOf } from './decision-codes.ts'
 import type { JobDecisions, JobSort } from './decision-codes.ts'
@@ -176,7 +177,13 @@ async function applyEdits(
   if (changed.length === 0) return { changed, step: undefined }
   await writeAnnotations(tables.marks, changed)
   const before = {
-    marks: changed.map(([id, annotation]) => [id, beforeOf(was.get(id), annotation ?? {})] as const),
+    marks: changed.map(([id, annotation]) => {
+      const fields = beforeOf(was.get(id), annotation ?? {})
+      const { labels, note } = annotation ?? {}
+      return 'labels' in fields || 'note' in fields
+        ? ([id, fields, { labels, note }] as const)
+        : ([id, fields] as const)
+    }),
   }
   const step = action && (await logStep(tables, action, { at, count: changed.length, before }))
   return { changed, step }
@@ -221,12 +228,27 @@ async function restoreAnnotations(
   const restored = current.map(([id, annotation], index): AnnotationOf => {
     const next: Record<string, unknown> = { ...annotation }
     const isDecidedSince = (annotation?.decidedAt ?? at) > at
-    for (const [field, value] of Object.entries(before[index]?.[1] ?? {}))
+    const [, fields = {}, after] = before[index] ?? []
+    for (const [field, value] of Object.entries(fields))
       if (!isDecidedSince || !ofDecision.has(field)) next[field] = value ?? undefined
+    if (after && 'labels' in fields)
+      next['labels'] = labelsBefore(annotation?.labels, fields.labels, after.labels)
+    if (after && 'note' in fields && annotation?.note !== after.note) next['note'] = annotation?.note
     return [id, compactAnnotation(next)]
   })
   await writeAnnotations(marks, restored)
   return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
+}
+
+/** The labels without the changes of the step, but with those that a backup has brought since. */
+function labelsBefore(
+  current: readonly string[] | undefined,
+  was: readonly string[] | null | undefined,
+  after: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const without = (labels: readonly string[] | null = [], others: readonly string[] | null = []) =>
+    labels?.filter((label) => !others?.includes(label)) ?? []
+  return withLabels(current, { addLabels: without(was, after), removeLabels: without(after, was) })
 }
 
 const ofDecision: ReadonlySet<string> = new Set([
