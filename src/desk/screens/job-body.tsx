@@ -74,7 +74,7 @@ export function JobBody({
           keywords={record.request?.keywords ?? noKeywords}
           times={<CheckTimes record={record} />}
         >
-          <WatchControls record={record} />
+          {record.isOfEarlierService ? null : <WatchControls record={record} />}
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
           {record.phase === 'not-found' && !record.request ? <RemoveAbsentJob record={record} /> : null}
         </PartialResultList>

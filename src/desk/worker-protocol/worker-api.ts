@@ -146,7 +146,7 @@ export interface IdWork {
   shownRequest(key: JobKey): Promise<{ request: JobRequest; skipCount: number } | undefined>
   /**
    * The ids that a request named itself: those that come neither from the library as it is now nor from these lists,
-   * and have not been un-skipped since.
+   * and have not been un-skipped or forgotten since.
    */
   ownSkips(key: JobKey, lists: readonly string[]): Promise<IdList>
   /** The ids of a scope as a file, and their number. */

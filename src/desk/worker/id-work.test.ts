@@ -43,4 +43,16 @@ describe('the ids that only the request itself named', () => {
     expect(unpackIds(await worker.ownSkips(key, [list.id]))).toEqual([8])
     expect(unpackIds(await worker.ownSkips(key, []))).toEqual([7, 8])
   })
+
+  it('are not those of a job that was removed to skip them no longer', async () => {
+    const worker = testWorkerApi()
+    const { library } = worker
+    worker.service.addJob(5, { state: 'success', articles: stubArticles(2) })
+    await library.openByNumber(5, 0)
+    await worker.checkJob('5')
+    const idsToSkip = packIds([...unpackIds((await library.skipIds({ everything: true })).ids), 8])
+    const { key } = await library.addSending({ ...blankRequest, idsToSkip }, { at: 0 })
+    await library.removeJob('5', 1, 'forget')
+    expect(unpackIds(await worker.ownSkips(key, []))).toEqual([8])
+  })
 })

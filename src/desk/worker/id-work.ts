@@ -33,7 +33,8 @@ export function idWork(library: Library): IdWork {
       const { idsToSkip = emptyIdList } = (await library.request(key)) ?? {}
       if (countIds(idsToSkip) === 0) return idsToSkip
       const { ids: known } = await library.skipIds({ everything: true, lists })
-      return subtractIds(idsToSkip, uniteIds([known, await library.listIds('released')]))
+      const [released, forgotten] = [await library.listIds('released'), await library.listIds('forgotten')]
+      return subtractIds(idsToSkip, uniteIds([known, released, forgotten]))
     },
 
     async makeIdFile(scope, format) {

@@ -70,8 +70,10 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
   }
 
   async function runCheck(key: JobKey, signal: AbortSignal, isUrgent: boolean): Promise<CheckOutcome> {
-    const { jobId, request } = await known(key)
-    if (jobId === undefined) return { record: await known(key) }
+    const record = await known(key)
+    const { jobId, request } = record
+    // The number of an earlier service's job is another job's now.
+    if (jobId === undefined || record.isOfEarlierService) return { record }
     const partials = createPartialResults(request?.keywords ?? [], now, (partial) => {
       if (!signal.aborted) latestResults.set(key, { partial })
     })

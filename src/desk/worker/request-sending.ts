@@ -75,8 +75,9 @@ export function requestSending({
       const { pasted = [], ...skipScope } = skips ?? {}
       const given = [asked.idsToSkip, ...pasted].filter((ids) => countIds(ids) > 0)
       const mayName = given.length > 0 || Object.keys(skipScope).length > 0
-      const named = mayName && (await wasReset()) ? [] : given
-      const request = { ...asked, idsToSkip: await gather({ ...skipScope, pasted: named }) }
+      const scope =
+        mayName && (await wasReset()) ? { ...skipScope, lists: [] } : { ...skipScope, pasted: given }
+      const request = { ...asked, idsToSkip: await gather(scope) }
       const key = newSentKey()
       // Held before another tab can read the request, which it would take for one whose tab has died.
       return locks.hold(lockName(key), async () => {

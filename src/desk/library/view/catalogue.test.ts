@@ -10,7 +10,17 @@ function opened() {
   const store = createMemoryStore()
   const changes = createChanges()
   const library = createStoredLibrary({ name: 'editor', store, changes, now })
-  const catalogue = createCatalogue(store, changes)
+  const waiting: (() => Promise<void>)[] = []
+  const catalogue = createCatalogue(
+    {
+      ...store,
+      async transaction(mode, tables, work, replaces) {
+        await waiting.pop()?.()
+        return store.transaction(mode, tables, work, replaces)
+      },
+    },
+    changes,
+  )
   async function collect(jobId: number, ids: readonly number[]) {
     const { key } = await library.openByNumber(jobId, now())
     const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text of ${id} in job ${jobId}` }))
@@ -21,7 +31,9 @@ function opened() {
       id,
       ...occurrences.map(({ result }) => result.jobKey),
     ])
-  return { library, catalogue, collect, contents }
+  /** Makes the next transaction of the catalogue wait for this. */
+  const waitFor = (work: () => Promise<void>) => waiting.push(work)
+  return { library, catalogue, collect, contents, waitFor }
 }
 
 describe('the catalogue', () => {
@@ -46,6 +58,12 @@ describe('the catalogue', () => {
       [20, '1', '2'],
       [30, '2'],
     ])
+  })
+
+  it('contains the articles of a write that its reading has waited for', async () => {
+    const { collect, contents, waitFor } = opened()
+    waitFor(() => collect(1, [10]))
+    expect(await contents()).toEqual([[10, '1']])
   })
 
   it('follows articles that come, go and come back', async () => {

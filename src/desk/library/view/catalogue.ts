@@ -54,7 +54,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   const foldedNotes = new Map<ArticleId, string>()
   let areJobsStale = true
   let areAnnotationsStale = true
-  /** While reading, the changes since it began. They are newer than what is read. */
+  /** While reading, the changes since it began. What is read may already have them, or not yet. */
   let sinceRead: LibraryChange[] | undefined
   let latest: Promise<Catalogue> | undefined
 
@@ -100,15 +100,10 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         foldedNotes.clear()
         for (const bucket of buckets) for (const [id, annotation] of bucket.marks) set(id, annotation)
       }
+      const read = before && !withJobs ? before : catalogueOf(records, fresh, before)
+      // Only now: what was read may be newer than these, and ids that are missing from it would not be skipped.
       for (const change of since) follow(change)
-      if (before && !withJobs) return before
-      const jobs = newestFirst(present(records))
-      const sources = newestCollected(jobs)
-      const entries =
-        before && fresh.length === 0 && isSame(sources, newestCollected([...before.jobs.values()]))
-          ? before.entries
-          : entriesOf(sources, results)
-      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, results, annotations, foldedNotes }
+      return read
     } catch (error) {
       areJobsStale ||= withJobs
       areAnnotationsStale ||= withAnnotations
@@ -116,6 +111,20 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     } finally {
       sinceRead = undefined
     }
+  }
+
+  function catalogueOf(
+    records: JobRecord[],
+    fresh: readonly StoredResult[],
+    before: Catalogue | undefined,
+  ): Catalogue {
+    const jobs = newestFirst(present(records))
+    const sources = newestCollected(jobs)
+    const entries =
+      before && fresh.length === 0 && isSame(sources, newestCollected([...before.jobs.values()]))
+        ? before.entries
+        : entriesOf(sources, results)
+    return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, results, annotations, foldedNotes }
   }
 
   async function readJobs(): Promise<{ records: JobRecord[]; fresh: StoredResult[] }> {

@@ -1,3 +1,4 @@
+import { emptyIdList } from '../../../../contract/ids.ts'
 import type { WorkerApi } from '../../../worker-protocol/worker-api.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import type { formParts } from '../../../paths.ts'
@@ -43,14 +44,19 @@ export async function loadStart(worker: WorkerApi, { from, again }: StartingPoin
 
 const listName = (record: JobRecord): string => `Skipped by ${theJob(record)}`
 
-const sameAgain = async (record: JobRecord, { library }: WorkerApi): Promise<FormState> =>
-  formOf(await library.request(record.key), listName(record))
+async function sameAgain(record: JobRecord, { library }: WorkerApi): Promise<FormState> {
+  const request = await library.request(record.key)
+  if (!request || !record.isOfEarlierService) return formOf(request, listName(record))
+  // At this service, the ids it skipped are those of other articles.
+  return formOf({ ...request, idsToSkip: emptyIdList }, listName(record))
+}
 
 /**
  * The same request, skipping everything that has come since, and the named lists as they are now. Of its own ids it
- * keeps only those from neither source: an id un-skipped since then must not be skipped again.
+ * keeps only those from neither source: an id un-skipped or forgotten since then must not be skipped again.
  */
 async function moreOf(record: JobRecord, worker: WorkerApi): Promise<FormState> {
+  if (record.isOfEarlierService) return { ...(await sameAgain(record, worker)), skipEverything: true }
   const { request } = (await worker.shownRequest(record.key)) ?? {}
   const lists = await worker.library.lists()
   const skipLists = (record.skipScope?.lists ?? []).filter((id) => lists.some((list) => list.id === id))
