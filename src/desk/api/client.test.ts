@@ -161,8 +161,15 @@ describe('the client', () => {
     }
   })
 
+  const escapedJson = (key: string) =>
+    JSON.stringify({ code: 7, key }).replaceAll('/', '\\/').replace('+', '\\u002B').replace('é', '\\u00e9')
+  const entities = (key: string) =>
+    key.replace('&', '&amp;').replace('<', '&lt;').replace('+', '&#43;').replace('é', '&#xE9;')
+
   it.each<[name: string, key: string, body: (key: string) => string, shown: string]>([
     ['in JSON', 'a "long" key', (key) => JSON.stringify({ code: 7, key }), '{"code":7,"key":"•••"}'],
+    ['in JSON that escapes more', 'a/"long"+kéy', escapedJson, '{"code":7,"key":"•••"}'],
+    ['in a page that escapes all it can', 'a+&long<kéy', (key) => `Wrong: ${entities(key)}`, 'Wrong: •••'],
     ['unescaped in a page', 'a<long>key', (key) => `<p>Wrong: ${key}</p>`, 'Wrong: •••'],
     ['after many blanks', 'long-key', (key) => `${' '.repeat(3_990)}Wrong: ${key}`, 'Wrong: •••'],
     [

@@ -25,11 +25,30 @@ export function basicCredentials({ email, apiKey }: Credentials): string {
  */
 export function withoutKey(text: string, credentials: Credentials | undefined): string {
   if (!credentials?.apiKey) return text
-  const { apiKey } = credentials
   // Without the padding, which may be missing or escaped.
   const encoded = basicCredentials(credentials).replace(/=+$/, '')
-  const secrets = [encoded, JSON.stringify(apiKey).slice(1, -1), apiKey]
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  return [encoded, credentials.apiKey].reduce((rest, secret) => rest.replace(written(secret), '•••'), text)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+}
+
+/** Matches a secret whether or not JSON or HTML has escaped its characters, each of which they may escape. */
+function written(secret: string): RegExp {
+  const hex = (code: number, digits = 1) => code.toString(16).padStart(digits, '0')
+  const forms = Array.from(secret, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`)
+    const plain = character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
+    const named = entities[character] ? `|&${entities[character]};` : ''
+    return `(?:\\\\?${plain}|${units.join('')}|&#0*${code};|&#x0*${hex(code)};${named})`
+  })
+  return new RegExp(forms.join(''), 'gi')
 }
 
 /** Identifies an account in storage and in query keys: e-mail and address, never the key. */

@@ -125,3 +125,16 @@ it('deletes the edits with the library', async () => {
   await library.forget()
   expect(localStorage).toHaveLength(0)
 })
+
+it('leaves alone what another library left whose name begins like its own', async () => {
+  const library = { ...createMemoryLibrary({ now }), name: 'ann@x.org https://host' }
+  const other = { ...createMemoryLibrary({ now }), name: 'ann@x.org https://host/team' }
+  leavePage(other)
+  const [left] = Object.keys(localStorage)
+  openPage(library)
+  dispatchEvent(new StorageEvent('storage', { key: left!, newValue: localStorage.getItem(left!) }))
+  openPage(other)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  expect(await annotations(other)).toEqual([kept, kept])
+  expect(await annotations(library)).toEqual([undefined, undefined])
+})

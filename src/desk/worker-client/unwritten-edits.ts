@@ -17,6 +17,8 @@ const maxWritten = 50
  */
 export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () => void {
   const prefix = `article-desk/unwritten/${library.name}/`
+  // The name of another library may begin like this one's: both end with an address.
+  const isOurs = (key: string) => key.startsWith(prefix) && !key.includes('/', prefix.length)
   let ownKey: string | undefined
   const following = new AbortController()
   const { signal } = following
@@ -50,13 +52,13 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
   const takeBack = () => ownKey !== undefined && localStorage.removeItem(ownKey)
   addEventListener('pageshow', takeBack, { signal })
   const fromOtherTab = ({ key, newValue }: StorageEvent) => {
-    if (key?.startsWith(prefix) && newValue !== null) writeInTurn(key)
+    if (key !== null && isOurs(key) && newValue !== null) writeInTurn(key)
   }
   addEventListener('storage', fromOtherTab, { signal })
   const unsubscribe = library.subscribe(({ forgotten }) => {
-    if (forgotten) for (const key of keysWith(prefix)) localStorage.removeItem(key)
+    if (forgotten) for (const key of storedKeys().filter(isOurs)) localStorage.removeItem(key)
   })
-  for (const key of keysWith(prefix)) writeInTurn(key)
+  for (const key of storedKeys().filter(isOurs)) writeInTurn(key)
   return () => {
     following.abort()
     unsubscribe()
@@ -64,9 +66,9 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
 }
 
 /** None if the browser blocks storage. */
-function keysWith(prefix: string): string[] {
+function storedKeys(): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+    return Object.keys(localStorage)
   } catch {
     return []
   }
