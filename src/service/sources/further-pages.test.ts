@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import type { ExtractedArticle } from '../extraction/extract-page.ts'
+import type { Extractor } from '../extraction/extractor.ts'
+import type { FetchResult } from '../fetching/fetcher.ts'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+import { readFurtherPages } from './further-pages.ts'
 
 let database: Database
 let site: TestSite
@@ -147,4 +151,18 @@ test('a further page that may not be fetched ends the article at once', async ()
 
   expect(await storedArticles(database)).toMatchObject([{ text: [...parts[0], author].join('\n\n') }])
   expect(site.count('/story/2')).toBe(0)
+})
+
+test('texts made to be compared for long are compared in a moment', async () => {
+  const laughs = 'ha '.repeat(100_000)
+  const article = (text: string) => ({ title: 'Laughter', text, nextPage: 'https://site.example/2' })
+  const extractor = { extract: async () => article(`${laughs}no ${laughs}`) } as unknown as Extractor
+  const fetched = { kind: 'fetched', bytes: new Uint8Array(), contentType: '', url: 'https://site.example/2' }
+  const before = process.cpuUsage()
+  await readFurtherPages(
+    article(`Prose.\n\n${laughs.repeat(4)}`) as ExtractedArticle,
+    async () => fetched as FetchResult,
+    extractor,
+  )
+  expect(process.cpuUsage(before).user).toBeLessThan(1_500_000)
 })

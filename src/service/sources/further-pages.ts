@@ -1,6 +1,8 @@
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { FetchResult } from '../fetching/fetcher.ts'
+import { readWords, shinglesOf } from '../../text/shingles.ts'
+import { maxTextLength } from '../articles/store.ts'
 import { addressKey } from './address-key.ts'
 import { absoluteUrl } from './listings/listing.ts'
 
@@ -30,6 +32,8 @@ export async function readFurtherPages(
   let paragraphs = first.text.split('\n\n')
   let next = absoluteUrl(first.nextPage, undefined)
   for (let number = 2; next && number <= maxPages; number += 1) {
+    // Too long to be saved, whatever is cut from it.
+    if (lengthOf(paragraphs) > 2 * maxTextLength) break
     const result = await fetchPage(next)
     if (result.kind !== 'fetched') return { text: paragraphs.join('\n\n'), pages, cutOffBy: result }
     const { bytes, contentType, url } = result
@@ -65,7 +69,7 @@ function appendPage(before: readonly string[], page: readonly string[]): string[
   if (lengthOf(added) < Math.max(minCharacters, lengthOf(page) / 2)) return undefined
   // The first page may have had the whole text in its metadata, where it has no paragraphs.
   const longest = added.reduce((one, other) => (other.length > one.length ? other : one))
-  if (collapseSpaces(before.join(' ')).includes(collapseSpaces(longest))) return undefined
+  if (hasWordsOf(before.join(' '), longest)) return undefined
   // What ends every page, such as a note on the author, comes once, at the end.
   let ending = 0
   while (ending < before.length && before.at(-1 - ending) === page.at(-1 - ending)) ending += 1
@@ -76,4 +80,13 @@ function appendPage(before: readonly string[], page: readonly string[]): string[
 const lengthOf = (paragraphs: readonly string[]): number =>
   paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
 
-const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ')
+/**
+ * Whether a text has every run of words of a paragraph. Not `includes`: on texts that a site has made for it, that takes
+ * the product of their lengths, minutes for two megabytes.
+ */
+function hasWordsOf(text: string, paragraph: string): boolean {
+  const wanted = shinglesOf(readWords(paragraph)).numbers
+  if (wanted.length === 0) return false
+  const known = new Set(shinglesOf(readWords(text)).numbers)
+  return wanted.every((run) => known.has(run))
+}
