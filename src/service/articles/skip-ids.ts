@@ -18,16 +18,24 @@ export function packSkipIds({ numbers }: IdList): Buffer {
  * connection.
  *
  * @param packed from `packSkipIds`
- * @param highestId of any stored article; higher ids are left out, so that one huge id costs no memory
+ * @param highestId of any stored article. A replica may have more of them a moment later, so ids that may follow soon are
+ *   in it too; others are left out, so that one huge id costs no memory
  */
 export function skipBitmap(packed: Buffer, highestId: number): Buffer {
-  const bitmap = Buffer.alloc(Math.floor(highestId / 8) + 1)
+  let highest = highestId
   for (let offset = 0; offset < packed.length; offset += 4) {
     const id = packed.readInt32LE(offset)
-    if (id <= highestId) bitmap[id >> 3]! |= 1 << (id & 7)
+    if (id > highest && id <= highestId + mayFollow) highest = id
+  }
+  const bitmap = Buffer.alloc(Math.floor(highest / 8) + 1)
+  for (let offset = 0; offset < packed.length; offset += 4) {
+    const id = packed.readInt32LE(offset)
+    if (id <= highest) bitmap[id >> 3]! |= 1 << (id & 7)
   }
   return bitmap
 }
+
+const mayFollow = 1_000_000
 
 /**
  * The ids up to `highestId` whose bit is not set, if there are at most `most`: what remains of a collection that is

@@ -114,8 +114,12 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
         lane.asking = undefined
         if (block) {
           // How long another process uses the host isn't known, so everybody waits as long as they are willing to.
-          if (block.isInUse) await sleep(lane, pollMs)
-          else await rest(lane, block.untilMs - now())
+          if (block.isInUse) {
+            // Those whose time ended while the store was asked.
+            for (const waiting of [...lane.waiting])
+              if (performance.now() > waiting.givesUpAt) waiting.giveUp(pollMs)
+            await sleep(lane, pollMs)
+          } else await rest(lane, block.untilMs - now())
           continue
         }
         lane.restsUntil = 0

@@ -92,7 +92,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   )
   app.all('/openapi.json', refuseMethod('GET, HEAD'))
   app.get(pageStylesPath, servePageStyles)
-  const sessions = createPageSessions(options.settingsAccess, options.trustProxy)
+  const sessions = createPageSessions(options.settingsAccess, limits, options.trustProxy)
   app.route(settingsPath, createSettingsRoutes({ ...options, sessions, signIn }))
   app.route(sourcesPath, createSourcesRoutes({ ...options, sessions }))
   if (options.desk) app.use(options.desk)

@@ -3,6 +3,7 @@ import type { Cluster } from '../testing/postgres-cluster.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
+import { createVisitor } from '../testing/visitor.ts'
 import { createLimits } from './limits.ts'
 import { HttpProblem } from './problems.ts'
 
@@ -172,4 +173,17 @@ describe.skipIf(!hasPostgres)('limits shared by processes on one PostgreSQL', ()
     await expect.poll(async () => [(attempts += 1), await ask(other)].at(-1), { interval: 100 }).toBe(429)
     expect(attempts).toBeLessThan(29)
   })
+})
+
+test('the pages of the service count as requests of the account that is signed in', async () => {
+  const it = await startTestService({ requestsPerMinute: 3 })
+  onTestFinished(() => it.stop())
+  const { visit, signIn } = createVisitor(
+    () => it,
+    () => '192.0.2.7',
+  )
+  const { cookie } = await signIn(it.editor, '/sources')
+  const statuses: number[] = []
+  for (let visits = 0; visits < 4; visits += 1) statuses.push((await visit('/sources', { cookie })).status)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
 })

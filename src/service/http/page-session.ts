@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { SettingsAccess, SettingsSession } from '../accounts/settings-access.ts'
 import { sessionMinutes } from '../accounts/settings-access.ts'
 import type { Environment } from './environment.ts'
+import type { Limits } from './limits.ts'
 import { HttpProblem } from './problems.ts'
 
 const cookieName = 'settings-session'
@@ -12,7 +13,7 @@ const secureCookieName = `__Host-${cookieName}`
 export type PageSessions = ReturnType<typeof createPageSessions>
 
 /** Sign-in to the service's own pages: one cookie for all of them, unusable by scripts and other sites. */
-export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: boolean) {
+export function createPageSessions(settingsAccess: SettingsAccess, limits: Limits, trustProxy: boolean) {
   const nameFor = (c: Context<Environment>): string =>
     isSecure(c, trustProxy) ? secureCookieName : cookieName
 
@@ -36,9 +37,12 @@ export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: b
       return token
     },
 
+    /** @throws HttpProblem 429 once the account has sent too many requests, of whatever kind */
     async find(c: Context<Environment>): Promise<SettingsSession | undefined> {
       const token = getCookie(c, nameFor(c))
-      return token ? settingsAccess.findSession(token) : undefined
+      const session = token ? await settingsAccess.findSession(token) : undefined
+      if (session) limits.countRequest(session.account.id)
+      return session
     },
 
     async end(c: Context<Environment>): Promise<void> {

@@ -61,6 +61,20 @@ export function createJobQueue(database: Database, leaseMs: number) {
     return rowCount > 0
   }
 
+  /** Bytes of old rows since they were last removed. */
+  let left = 0
+
+  /** Ends the job. Its old rows, which hold the ids to skip, are removed by a server, but not by the embedded database. */
+  async function end(job: LeasedJob, change: string, values?: unknown[]): Promise<boolean> {
+    const isOurs = await write(job, change, values)
+    left += job.idsToSkip.length + bytesPerJob
+    if (database.kind === 'embedded' && left > 16_000_000) {
+      left = 0
+      await database.query('vacuum jobs')
+    }
+    return isOurs
+  }
+
   return {
     /**
      * @param idempotencyKey the same key within a day means the same job
@@ -160,12 +174,12 @@ export function createJobQueue(database: Database, leaseMs: number) {
 
     /** Writes the result and ends the job in one statement. */
     succeed: (job: LeasedJob, { versionIds, isWholeRanking }: Matched) =>
-      write(job, `${ended('success')}, article_version_ids = $3::int[], is_whole_ranking = $4`, [
+      end(job, `${ended('success')}, article_version_ids = $3::int[], is_whole_ranking = $4`, [
         `{${versionIds.join()}}`,
         isWholeRanking,
       ]),
 
-    fail: (job: LeasedJob) => write(job, ended('failure')),
+    fail: (job: LeasedJob) => end(job, ended('failure')),
 
     /** Watchers still see it as `running`. */
     beginCollecting: (job: LeasedJob) =>
@@ -210,6 +224,9 @@ export function createJobQueue(database: Database, leaseMs: number) {
 }
 
 const queued = `state = 'queued', version = gen_random_uuid()`
+
+/** Of its other old rows, roughly. */
+const bytesPerJob = 2_000
 
 const ended = (state: 'success' | 'failure'): string =>
   `state = '${state}', version = gen_random_uuid(), ended_at = now(), ids_to_skip = ''`

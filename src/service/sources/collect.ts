@@ -47,7 +47,11 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
 
   async function refresh({ id }: Candidate, signal: AbortSignal): Promise<boolean> {
     const source = await refresher.take(id, signal, true)
-    if (source) return (await refresher.run(source, { isAsked: true })).error === undefined
+    return source ? (await refresher.run(source, { isAsked: true })).error === undefined : hasWorked(id)
+  }
+
+  /** Whether a source that was just used for another job responded to it. */
+  async function hasWorked(id: number): Promise<boolean> {
     const { rows } = await database.query<{ errors: number }>('select errors from sources where id = $1', [
       id,
     ])
@@ -64,7 +68,10 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     let worked = true
     for (const query of queries) {
       // Another job that just sent this query may still be collecting the results, unless its process died.
-      if (!(await noteSearch(id, query)) && !(await refresher.isAbandonedWhenFree(id, signal))) continue
+      if (!(await noteSearch(id, query)) && !(await refresher.isAbandonedWhenFree(id, signal))) {
+        worked &&= await hasWorked(id)
+        continue
+      }
       const source = await refresher.take(id, signal, false).catch(async (error: unknown) => {
         await forgetSearch(id, query).catch(() => undefined)
         throw error

@@ -69,6 +69,11 @@ test('the scheme that readers use for feeds stands for http, or precedes the tru
   const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
   for (const given of [`feed://${site.host}/feed`, `feed:${site.url}/feed`])
     expect(await discover(given, tools)).toMatchObject({ kind: 'feed', address: `${site.url}/feed` })
+  site.routes['/search'] = rss(one)
+  expect(await discover(`feed://${site.host}/search?q={keywords}`, tools)).toMatchObject({
+    kind: 'search',
+    address: `${site.url}/search?q={keywords}`,
+  })
 })
 
 test('a front page leads to the feed it names, a section to its own, and none to comments', async () => {

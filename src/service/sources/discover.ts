@@ -1,7 +1,7 @@
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { maxListingBytes } from './fetch-listing.ts'
 import type { Listing, Unreadable } from './listings/listing.ts'
-import { absoluteUrl } from './listings/listing.ts'
+import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { SourceKind } from './source.ts'
 import { isSearchAddress, withKeywords } from './search-address.ts'
@@ -66,7 +66,7 @@ async function discoverAt(
     return listing.kind === 'feed'
       ? {
           kind: 'search',
-          address: given,
+          address: withoutFeedScheme(given),
           title: listing.title,
           listing,
           how: 'is a feed of what is searched for',

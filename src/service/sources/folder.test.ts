@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -117,6 +117,18 @@ test('a date without a zone is one of UTC, wherever the service runs', async () 
     '2024-05-07T07:00:00.000Z',
   ])
 })
+
+// Most other file systems have no such times.
+test.skipIf(!existsSync('/dev/shm'))(
+  'a file time that no database can store costs only that date',
+  async () => {
+    const path = mkdtempSync('/dev/shm/article-desk-folder-')
+    onTestFinished(() => rmSync(path, { recursive: true }))
+    writeFileSync(join(path, 'a.txt'), 'One\n\nText.')
+    utimesSync(join(path, 'a.txt'), new Date(), new Date(Date.UTC(12_000, 0)))
+    expect(await importFolder(database, { path })).toMatchObject({ added: 1 })
+  },
+)
 
 test('a second import duplicates nothing, and a changed text is still the same article', async () => {
   write('a.txt', 'One\n\nText.')

@@ -132,7 +132,7 @@ function checkFinding(
     title: toTitle(finding.title) || titleFromPath(file.path),
     text,
     category: toTitle(finding.category ?? '') || file.category,
-    publishedAt: finding.published ?? file.mtime,
+    publishedAt: finding.published ?? (isStorable(file.mtime) ? file.mtime : new Date()),
     isDateGuessed: !finding.published,
   }
 }

@@ -1,7 +1,7 @@
 import type { Opml } from 'feedsmith'
 import { generateOpml, parseOpml } from 'feedsmith'
 import { toTitle } from './plain-text.ts'
-import { absoluteUrl } from './listings/listing.ts'
+import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
 import { withoutDocumentType } from './listings/read-feed.ts'
 import { isSearchAddress, withKeywords } from './search-address.ts'
 import type { Source, SourceKind } from './source.ts'
@@ -52,7 +52,7 @@ export function readOpml(text: string): readonly NamedSource[] | { error: string
 /** Keeps `{keywords}` unescaped in a search's address. */
 const addressOf = (written: string): string | undefined =>
   isSearchAddress(written)
-    ? absoluteUrl(withKeywords(written, 'a'), undefined) && written.trim()
+    ? absoluteUrl(withKeywords(written, 'a'), undefined) && withoutFeedScheme(written)
     : absoluteUrl(written, undefined)
 
 const kindOf = (type: string | undefined, address: string): NamedSource['kind'] =>

@@ -33,11 +33,7 @@ export const maxItems = 10_000
 /** @returns the absolute address without its fragment; undefined if no article can have it */
 export function absoluteUrl(address: string | undefined, base: string | undefined): string | undefined {
   if (!address || address.length > longestAddress) return undefined
-  // Some readers and sites write "feed://host" or "feed:https://host" for the address of a feed.
-  const written = address
-    .trim()
-    .replace(/^feed:(?=https?:)/i, '')
-    .replace(/^feed:(?=\/\/)/i, 'http:')
+  const written = withoutFeedScheme(address)
   if (!URL.canParse(written, base)) return undefined
   const url = withoutDetour(new URL(written, base))
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
@@ -46,6 +42,13 @@ export function absoluteUrl(address: string | undefined, base: string | undefine
   if (url.search === '') url.search = ''
   return url.href.length > longestAddress ? undefined : url.href
 }
+
+/** Some readers and sites write `feed://host` or `feed:https://host` for the address of a feed. */
+export const withoutFeedScheme = (address: string): string =>
+  address
+    .trim()
+    .replace(/^feed:(?=https?:)/i, '')
+    .replace(/^feed:(?=\/\/)/i, 'http:')
 
 /** Google's alerts and Bing's news link to articles by way of an address that their robots.txt forbids. */
 function withoutDetour(url: URL): URL {
