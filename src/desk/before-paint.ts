@@ -76,10 +76,7 @@ function returnTo(place: number): void {
 /** @returns undefined if there is no storage */
 function isSignedIn(): boolean | undefined {
   try {
-    return (
-      (sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')) !==
-      null
-    )
+    return sessionStorage.getItem('article-desk/session') !== null
   } catch {
     return undefined
   }
