@@ -116,8 +116,8 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
           // How long another process uses the host isn't known, so everybody waits as long as they are willing to.
           if (block.isInUse) {
             // Those whose time ended while the store was asked.
-            for (const waiting of [...lane.waiting])
-              if (performance.now() > waiting.givesUpAt) waiting.giveUp(pollMs)
+            const late = lane.waiting.filter(({ givesUpAt }) => performance.now() > givesUpAt)
+            for (const waiting of late) waiting.giveUp(pollMs)
             await sleep(lane, pollMs)
           } else await rest(lane, block.untilMs - now())
           continue

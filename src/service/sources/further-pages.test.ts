@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { FetchResult } from '../fetching/fetcher.ts'
 import type { Database } from '../database/database.ts'
@@ -160,7 +159,7 @@ test('texts made to be compared for long are compared in a moment', async () => 
   const fetched = { kind: 'fetched', bytes: new Uint8Array(), contentType: '', url: 'https://site.example/2' }
   const before = process.cpuUsage()
   await readFurtherPages(
-    article(`Prose.\n\n${laughs.repeat(4)}`) as ExtractedArticle,
+    article(`Prose.\n\n${laughs.repeat(4)}`),
     async () => fetched as FetchResult,
     extractor,
   )
