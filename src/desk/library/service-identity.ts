@@ -178,11 +178,11 @@ async function renameAnnotations({ marks }: Pick<Tables, 'marks'>, service: stri
 /** Makes an undo restore the annotations of the renamed articles. */
 function retireStep({ key, before }: StoredStep, service: string): StoredStep {
   const marks = before.marks?.map(
-    ([id, fields, ...after]) =>
+    ([id, fields, ...labels]) =>
       [
         retiredId(id, service),
         fields.duplicateOf ? { ...fields, duplicateOf: retiredId(fields.duplicateOf, service) } : fields,
-        ...after,
+        ...labels,
       ] as const,
   )
   // An undo must not put ids of the earlier service back into the ledger's own lists.

@@ -124,20 +124,20 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await markOf(2)).toBeUndefined()
   })
 
-  it('keeps labels and notes which a backup has brought since when it undoes', async () => {
+  it('keeps labels which a backup has brought since when it undoes', async () => {
     const restore = (annotation: Annotation) =>
       library.restorePart([1, 2].map((id) => ({ kind: 'mark', value: [id, annotation] })))
-    await library.annotate([{ ids: [1], set: { addLabels: ['old', 'wind'], note: 'Ask Ana' } }], {
+    await library.annotate([{ ids: [1], set: { addLabels: ['old', 'wind'] } }], {
       kind: 'label',
     })
     await library.annotate([{ ids: [1], set: { addLabels: ['sun'], removeLabels: ['old'] } }], {
       kind: 'label',
     })
-    await restore({ labels: ['Energy'], note: 'Ask Ben' })
+    await restore({ labels: ['Energy'] })
     await library.undo()
     expect((await markOf(1))?.labels).toEqual(['Energy', 'old', 'wind'])
     await library.undo()
-    expect(await markOf(1)).toEqual({ labels: ['Energy'], note: 'Ask Ana\n\nAsk Ben' })
+    expect(await markOf(1)).toEqual({ labels: ['Energy'] })
   })
 
   it('makes one step of several edits', async () => {

@@ -179,10 +179,7 @@ async function applyEdits(
   const before = {
     marks: changed.map(([id, annotation]) => {
       const fields = beforeOf(was.get(id), annotation ?? {})
-      const { labels, note } = annotation ?? {}
-      return 'labels' in fields || 'note' in fields
-        ? ([id, fields, { labels, note }] as const)
-        : ([id, fields] as const)
+      return 'labels' in fields ? ([id, fields, annotation?.labels ?? []] as const) : ([id, fields] as const)
     }),
   }
   const step = action && (await logStep(tables, action, { at, count: changed.length, before }))
@@ -228,28 +225,21 @@ async function restoreAnnotations(
   const restored = current.map(([id, annotation], index): AnnotationOf => {
     const next: Record<string, unknown> = { ...annotation }
     const isDecidedSince = (annotation?.decidedAt ?? at) > at
-    const [, fields = {}, after] = before[index] ?? []
+    const [, fields = {}, labels] = before[index] ?? []
     for (const [field, value] of Object.entries(fields))
       if (!isDecidedSince || !ofDecision.has(field)) next[field] = value ?? undefined
-    if (after && 'labels' in fields)
-      next['labels'] = labelsBefore(annotation?.labels, fields.labels, after.labels)
-    if (after && 'note' in fields && annotation?.note !== after.note) next['note'] = annotation?.note
+    // Without the changes of the step, but with the labels that a backup has brought since.
+    if (labels) next['labels'] = withLabels(annotation?.labels, reverseOf(fields.labels ?? [], labels))
     return [id, compactAnnotation(next)]
   })
   await writeAnnotations(marks, restored)
   return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
 }
 
-/** The labels without the changes of the step, but with those that a backup has brought since. */
-function labelsBefore(
-  current: readonly string[] | undefined,
-  was: readonly string[] | null | undefined,
-  after: readonly string[] | undefined,
-): readonly string[] | undefined {
-  const without = (labels: readonly string[] | null = [], others: readonly string[] | null = []) =>
-    labels?.filter((label) => !others?.includes(label)) ?? []
-  return withLabels(current, { addLabels: without(was, after), removeLabels: without(after, was) })
-}
+const reverseOf = (before: readonly string[], after: readonly string[]) => ({
+  addLabels: before.filter((label) => !after.includes(label)),
+  removeLabels: after.filter((label) => !before.includes(label)),
+})
 
 const ofDecision: ReadonlySet<string> = new Set([
   'decision',

@@ -88,10 +88,10 @@ export interface AnnotationBucket {
 /** The state before a step. Contains only what the step changed. */
 export interface Before {
   /**
-   * Only the fields that the step changed, null if there was none; and the labels and the note after it, if it changed
-   * them: a backup may add to both. Steps of older desks lack these.
+   * Only the fields that the step changed, null if there was none. With the labels after a step that changed them, since a
+   * backup may add others; steps of older desks lack these.
    */
-  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeAnnotation, after?: AfterAnnotation])[]
+  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeAnnotation, labels?: readonly string[]])[]
   readonly lists?: readonly ListBefore[]
   readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
   /** Removed from every list, but not yet deleted. */
@@ -109,8 +109,6 @@ export interface ListBefore {
 
 /** Null for fields that were not set. */
 export type BeforeAnnotation = { readonly [Field in keyof Annotation]?: Annotation[Field] | null }
-
-export type AfterAnnotation = Pick<Annotation, 'labels' | 'note'>
 
 /** Everything needed to undo a step. Read only on undo, since it may hold a million ids. */
 export interface StoredStep {
