@@ -7,8 +7,8 @@ import { longestFirst } from './scripts/longest-first.ts'
 const longest = ['main', 'jobs/killed', 'sources/shared-database'].map((test) => `/service/${test}.test.ts`)
 
 /**
- * The extension says where a test runs: `.test.tsx` in a DOM, which it needs even if it renders nothing, and `.test.ts` in
- * Node, which starts in a tenth of the time.
+ * The extension says where a test runs: `.test.tsx` in a DOM, which it needs even if it renders nothing, and `.test.ts`
+ * in Node, which starts in a tenth of the time.
  */
 export default defineConfig({
   plugins: [react()],

@@ -4,8 +4,8 @@ import { build } from 'vite'
 import { makeEmptyDatabase } from './empty-database.mjs'
 
 /**
- * Global setup of the service's tests: builds the service once for all of them. What is shipped is what is tested, and its
- * threads start in half the time that they take from TypeScript.
+ * Global setup of the service's tests: builds the service once for all of them. What is shipped is what is tested, and
+ * its threads start in half the time that they take from TypeScript.
  */
 export default async function setup(project) {
   // Inside the project, so that it finds the dependencies; a folder per process, since another may be testing, too.

@@ -30,12 +30,18 @@ describe('a request with a million ids', () => {
 })
 
 describe('the ids that only the request itself named', () => {
-  it('are those from no other origin, without ids un-skipped since', async () => {
+  /** Its job 5 has brought the articles 1 and 2. */
+  async function workerWithArticles() {
     const worker = testWorkerApi()
-    const { library } = worker
     worker.service.addJob(5, { state: 'success', articles: stubArticles(2) })
-    await library.openByNumber(5, 0)
+    await worker.library.openByNumber(5, 0)
     await worker.checkJob('5')
+    return worker
+  }
+
+  it('are those from no other origin, without ids un-skipped since', async () => {
+    const worker = await workerWithArticles()
+    const { library } = worker
     const list = await library.saveList({ name: 'Solar', ids: packIds([7]) })
     const idsToSkip = packIds([1, 2, 7, 8, 9])
     const { key } = await library.addSending({ ...blankRequest, idsToSkip }, { at: 0 })
@@ -45,11 +51,8 @@ describe('the ids that only the request itself named', () => {
   })
 
   it('are not those of a job that was removed to skip them no longer', async () => {
-    const worker = testWorkerApi()
+    const worker = await workerWithArticles()
     const { library } = worker
-    worker.service.addJob(5, { state: 'success', articles: stubArticles(2) })
-    await library.openByNumber(5, 0)
-    await worker.checkJob('5')
     const idsToSkip = packIds([...unpackIds((await library.skipIds({ everything: true })).ids), 8])
     const { key } = await library.addSending({ ...blankRequest, idsToSkip }, { at: 0 })
     await library.removeJob('5', 1, 'forget')

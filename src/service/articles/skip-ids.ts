@@ -18,8 +18,8 @@ export function packSkipIds({ numbers }: IdList): Buffer {
  * connection.
  *
  * @param packed from `packSkipIds`
- * @param highestId of any stored article. A replica may have more of them a moment later, so ids that may follow soon are
- *   in it too; others are left out, so that one huge id costs no memory
+ * @param highestId of any stored article. A replica may have more of them a moment later, so ids that may follow soon
+ *   are in it too; others are left out, so that one huge id costs no memory
  */
 export function skipBitmap(packed: Buffer, highestId: number): Buffer {
   let highest = highestId

@@ -1,5 +1,5 @@
-// Runs a thread's program where the service runs from TypeScript: in tests from the build that they share, in development
-// through tsx, which must be registered in each thread: `--import tsx` covers only the first.
+// Runs a thread's program where the service runs from TypeScript: in tests from the build that they share, in
+// development through tsx, which must be registered in each thread: `--import tsx` covers only the first.
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { workerData } from 'node:worker_threads'

@@ -64,7 +64,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
   /** Bytes of old rows since they were last removed. */
   let left = 0
 
-  /** Ends the job. Its old rows, which hold the ids to skip, are removed by a server, but not by the embedded database. */
+  /** Ends the job. A server removes its old rows, which hold the ids to skip; the embedded database has to be told. */
   async function end(job: LeasedJob, change: string, values?: unknown[]): Promise<boolean> {
     const isOurs = await write(job, change, values)
     left += job.idsToSkip.length + bytesPerJob

@@ -81,8 +81,8 @@ const lengthOf = (paragraphs: readonly string[]): number =>
   paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
 
 /**
- * Whether a text has every run of words of a paragraph. Not `includes`: on texts that a site has made for it, that takes
- * the product of their lengths, minutes for two megabytes.
+ * Whether a text has every run of words of a paragraph. Not `includes`: on texts that a site has made for it, that
+ * takes the product of their lengths, minutes for two megabytes.
  */
 function hasWordsOf(text: string, paragraph: string): boolean {
   const wanted = shinglesOf(readWords(paragraph)).numbers

@@ -33,7 +33,7 @@ export interface JobMethods {
   markSending(key: JobKey, at: number): Promise<JobRequest | undefined>
   /** Called when the service refused the request, so that no job was made. */
   discardSent(key: JobKey): Promise<void>
-  /** Opens a job by its number. Returns the existing record if there is one; if it was not found, it is watched again. */
+  /** Opens a job by its number. Returns the existing record if there is one; one that was not found is watched again. */
   openByNumber(jobId: number, at: number): Promise<JobRecord>
   /** Does nothing if the job is in another phase by now: the editor has stopped the watch, or its articles are here. */
   noteCheck(key: JobKey, note: CheckNote): Promise<void>

@@ -88,8 +88,8 @@ export interface AnnotationBucket {
 /** The state before a step. Contains only what the step changed. */
 export interface Before {
   /**
-   * Only the fields that the step changed, null if there was none. With the labels after a step that changed them, since a
-   * backup may add others; steps of older desks lack these.
+   * Only the fields that the step changed, null if there was none. With the labels after a step that changed them, since
+   * a backup may add others; steps of older desks lack these.
    */
   readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeAnnotation, labels?: readonly string[]])[]
   readonly lists?: readonly ListBefore[]

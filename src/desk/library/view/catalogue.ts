@@ -100,10 +100,10 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         foldedNotes.clear()
         for (const bucket of buckets) for (const [id, annotation] of bucket.marks) set(id, annotation)
       }
-      const read = before && !withJobs ? before : catalogueOf(records, fresh, before)
+      const catalogue = before && !withJobs ? before : catalogueOf(records, fresh, before)
       // Only now: what was read may be newer than these, and ids that are missing from it would not be skipped.
       for (const change of since) follow(change)
-      return read
+      return catalogue
     } catch (error) {
       areJobsStale ||= withJobs
       areAnnotationsStale ||= withAnnotations
