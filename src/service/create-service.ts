@@ -60,10 +60,10 @@ export interface Running {
   readonly sources: OpenSources
   readonly firstAccount: FirstAccount | undefined
   /**
-   * Resolves once a newer version of the service has upgraded the database while this one was running: it must end, for
-   * the reason given at `migrate`.
+   * Resolves once this process must end: a newer version of the service has upgraded the database (see `migrate`), or
+   * another process has taken over the embedded one.
    */
-  readonly outdated: Promise<NewerDataError>
+  readonly mustEnd: Promise<Error>
 }
 
 export interface Service {
@@ -164,7 +164,7 @@ export function createService(options: ServiceOptions = {}): Service {
           settingsAccess,
           sources,
           firstAccount,
-          outdated: upgrades.outdated,
+          mustEnd: Promise.race([upgrades.outdated, ...(database.lost ? [database.lost] : [])]),
           app: createApp({
             serviceId: identity.rows[0]?.id ?? '',
             jobs,

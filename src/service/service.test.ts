@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { refreshArticles, saveArticles } from './articles/store.ts'
 import { createService } from './create-service.ts'
 import { onEachDatabase } from './testing/with-database.ts'
@@ -246,12 +249,31 @@ onEachDatabase((place) => {
     const before = await older.ask('GET', '/readyz')
     await older.database.query(`insert into applied_migrations (name) values ('of-a-newer-version')`)
     const after = await older.ask('GET', '/readyz')
-    const { message } = await older.outdated
+    const { message } = await older.mustEnd
     await older.stop()
 
     expect([before.status, after.status]).toEqual([200, 503])
     expect(message).toContain('newer version of the service (it has of-a-newer-version)')
   })
+})
+
+test('a process whose embedded database was taken over touches it no more, and says why it ends', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'article-desk-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const suspended = await startTestService({ dataDir })
+  const directory = join(dataDir, 'database')
+  for (const name of await readdir(directory)) if (name.startsWith('lock-')) await rm(join(directory, name))
+  const next = await startTestService({ dataDir })
+  vi.advanceTimersByTime(5_000)
+  const { message } = await suspended.mustEnd
+
+  expect(message).toContain(`The lock on ${directory} is gone`)
+  expect((await suspended.ask('GET', '/readyz')).status).toBe(503)
+  await suspended.stop()
+  expect((await next.ask('GET', '/readyz')).status).toBe(200)
+  await next.stop()
 })
 
 test('monitoring learns whether the process is alive, and whether it is ready for requests', async () => {

@@ -5,6 +5,7 @@ const expectedErrors = new Set([
   'UsageError',
   'AccountError',
   'DirectoryInUseError',
+  'DirectoryLostError',
   'NewerDataError',
   'UnusableFileError',
   'SourceError',

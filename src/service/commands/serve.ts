@@ -93,13 +93,13 @@ export async function serve(args: string[], configuration: Configuration): Promi
     await stop(0, 0).catch(() => undefined)
     throw error
   }
-  shutDownOnSignal(() => stop(requestsEndWithinMs, jobsEndWithinMs), running.outdated)
+  shutDownOnSignal(() => stop(requestsEndWithinMs, jobsEndWithinMs), running.mustEnd)
 }
 
 /** Runs jobs and serves only monitoring requests, if it was given a port for them. */
 async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | undefined): Promise<void> {
   const listening = place && (await listen({ ...place, fetch: service.fetch }))
-  const { outdated } = await service.start().catch(async (error: unknown) => {
+  const { mustEnd } = await service.start().catch(async (error: unknown) => {
     await listening?.close(0)
     throw error
   })
@@ -109,7 +109,7 @@ async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | unde
       () => listening?.close(0),
       () => service.stop({ withinMs: jobsEndWithinMs }),
     )
-  shutDownOnSignal(stop, outdated)
+  shutDownOnSignal(stop, mustEnd)
 }
 
 function readRole(given: string | undefined, { databaseUrl }: Configuration): Role {

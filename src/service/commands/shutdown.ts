@@ -13,9 +13,9 @@ const parentCheckMs = 1_000
 /**
  * Shuts the process down cleanly on a signal: running work may finish, within a time limit.
  *
- * @param outdated see `Running`; the process then ends with exit code 1, so that a supervisor restarts it
+ * @param mustEnd see `Running`; the process then ends with exit code 1, so that a supervisor restarts it
  */
-export function shutDownOnSignal(stop: () => Promise<void>, outdated?: Promise<Error>): void {
+export function shutDownOnSignal(stop: () => Promise<void>, mustEnd?: Promise<Error>): void {
   let isStopping = false
   const end = async (exitCode = 0) => {
     // A second signal means: don't wait.
@@ -29,7 +29,7 @@ export function shutDownOnSignal(stop: () => Promise<void>, outdated?: Promise<E
     process.exit(exitCode)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
-  void outdated?.then((error) => {
+  void mustEnd?.then((error) => {
     if (isStopping) return
     process.stderr.write(`${errorMessage(error)}\n`)
     void end(1)

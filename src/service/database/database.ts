@@ -38,5 +38,7 @@ export interface Database extends Reader {
   listen(channel: string, onNotice: () => void): { close(): Promise<void> }
   /** This process's connections, and the number of queries waiting for one. */
   connections(): { readonly open: number; readonly idle: number; readonly 'waited-for': number }
+  /** Resolves once an embedded directory may be held by another process; every query fails then. */
+  readonly lost?: Promise<Error> | undefined
   close(): Promise<void>
 }

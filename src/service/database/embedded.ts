@@ -5,6 +5,7 @@ import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
+import type { DirectoryLostError } from './lock.ts'
 import { lockDirectory } from './lock.ts'
 
 /**
@@ -22,6 +23,11 @@ export async function openEmbedded(dataDir: string | undefined) {
   const lock = path ? await lockDirectory(path) : undefined
   let worker: Worker | undefined
   let sessions = 0
+  let lost: DirectoryLostError | undefined
+  void lock?.lost.then((error) => {
+    lost = error
+    void worker?.terminate()
+  })
 
   /** A thread that crashed (out of memory, say) is replaced when the driver next connects. */
   function connect(): WorkerStream {
@@ -29,12 +35,14 @@ export async function openEmbedded(dataDir: string | undefined) {
       const started = startWorker(path)
       // Not before it has ended, or two threads would have the directory open.
       started.once('exit', () => {
-        if (worker === started) worker = undefined
+        if (worker === started && !lost) worker = undefined
       })
       worker = started
     }
     sessions += 1
-    return new WorkerStream(worker, sessions)
+    const stream = new WorkerStream(worker, sessions)
+    if (lost) stream.destroy(endedError(lost))
+    return stream
   }
 
   const poolConfig: PoolConfig = {
@@ -47,8 +55,9 @@ export async function openEmbedded(dataDir: string | undefined) {
   }
   return {
     poolConfig,
+    lost: lock?.lost,
     async close(): Promise<void> {
-      if (worker) {
+      if (worker && !lost) {
         const ended = once(worker, 'exit')
         worker.postMessage('close')
         await ended
@@ -71,6 +80,8 @@ function startWorker(path: string | undefined): Worker {
   return worker
 }
 
+const endedError = (cause: unknown) => new Error('The embedded database ended.', { cause })
+
 interface WorkerReply {
   readonly session: number
   readonly bytes: Uint8Array
@@ -89,7 +100,7 @@ class WorkerStream extends Duplex {
     this.#cause = cause
   }
   readonly #fail = (): void => {
-    this.destroy(new Error('The embedded database ended.', { cause: this.#cause }))
+    this.destroy(endedError(this.#cause))
   }
 
   constructor(worker: Worker, session: number) {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lockDirectory } from './lock.ts'
 
 let directory: string
@@ -114,6 +114,35 @@ test('a lock from another machine holds as long as it is being renewed', async (
   const startedAt = performance.now()
   await (await lockDirectory(directory)).release()
   expect(performance.now() - startedAt).toBeGreaterThan(900)
+})
+
+test('a lock from another machine whose clock is an hour behind holds, too', async () => {
+  const path = join(directory, 'lock-1-elsewhere.json')
+  const record = JSON.stringify({ ...(await recordOfThisProcess()), host: 'elsewhere' })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const heartbeat = setInterval(() => writeFileSync(path, record), 50)
+  onTestFinished(() => clearInterval(heartbeat))
+  await expect.poll(() => readdirSync(directory)).toHaveLength(1)
+
+  await expect(lockDirectory(directory)).rejects.toThrow('on elsewhere')
+})
+
+test('a process learns at its next heartbeat that its lock was taken over, but not that it released it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lock = await lockDirectory(directory)
+  for (const name of readdirSync(directory)) rmSync(join(directory, name))
+  vi.advanceTimersByTime(5_000)
+  expect((await lock.lost).message).toContain(`The lock on ${directory} is gone`)
+
+  const released = await lockDirectory(directory)
+  const hasLost = vi.fn()
+  void released.lost.then(hasLost)
+  await released.release()
+  vi.advanceTimersByTime(60_000)
+  await lockDirectory(directory)
+  expect(hasLost).not.toHaveBeenCalled()
 })
 
 /** Runs a program in a container of sorts: with pids of its own, but the name of this machine. */

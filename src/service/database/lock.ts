@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile, readdir, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,6 +17,23 @@ export class DirectoryInUseError extends Error {
     )
     this.pid = holder.pid
   }
+}
+
+export class DirectoryLostError extends Error {
+  override readonly name = 'DirectoryLostError'
+
+  constructor(directory: string) {
+    super(
+      `The lock on ${directory} is gone. Another process takes it over if this one is suspended for more than ` +
+        `${silentMs / 1_000} s; so this one ends, because two would lose data.`,
+    )
+  }
+}
+
+export interface DirectoryLock {
+  /** Resolves once another process may hold the directory; then this one must not write to it any more. */
+  readonly lost: Promise<DirectoryLostError>
+  release(): Promise<void>
 }
 
 interface Holder {
@@ -45,7 +62,7 @@ const heartbeatCheckMs = 200
  *
  * @throws DirectoryInUseError naming the process that holds it
  */
-export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const name = `${prefix}${process.pid}-${randomUUID()}.json`
   const path = join(directory, name)
   const mine: Holder = {
@@ -55,42 +72,66 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
     pidNamespace: await readlink('/proc/self/ns/pid').catch(() => ''),
     since: new Date().toISOString(),
   }
+  const content = JSON.stringify(mine)
   for (let attempt = 1; ; attempt += 1) {
     // Write and rename, so that nobody reads half of it.
-    await writeFile(`${path}.new`, JSON.stringify(mine), { mode: 0o600 })
+    await writeFile(`${path}.new`, content, { mode: 0o600 })
     await rename(`${path}.new`, path)
     const other = await findLive(directory, name, mine)
     if (!other) break
     await rm(path, { force: true })
-    if (attempt === attempts || (isElsewhere(other.holder, mine) && (await isRenewed(other.path))))
+    if (
+      attempt === attempts ||
+      (other.silentForMs !== undefined && (await isRenewed(other.path, other.silentForMs)))
+    )
       throw new DirectoryInUseError(directory, other.holder)
     // If two saw each other, both withdrew: the shorter wait wins.
     await delay(Math.random() * 100 * attempt)
   }
-  const heartbeat = setInterval(() => {
-    const now = new Date()
-    utimes(path, now, now).catch(() => undefined)
-  }, heartbeatMs).unref()
+
+  let heartbeat: NodeJS.Timeout | undefined
+  const lost = new Promise<DirectoryLostError>((resolve) => {
+    heartbeat = setInterval(() => {
+      // Written, not touched: the time is then that of the file system, whatever this machine's clock says.
+      writeFile(path, content, { flag: 'r+' }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT' || !heartbeat) return
+        clearInterval(heartbeat)
+        resolve(new DirectoryLostError(directory))
+      })
+    }, heartbeatMs).unref()
+  })
   return {
+    lost,
     async release() {
       clearInterval(heartbeat)
+      heartbeat = undefined
       await rm(path, { force: true })
     },
   }
 }
 
-async function findLive(
-  directory: string,
-  ownName: string,
-  mine: Holder,
-): Promise<{ holder: Holder; path: string } | undefined> {
+interface LiveHolder {
+  readonly holder: Holder
+  readonly path: string
+  /** Since its last heartbeat; undefined for a process of this machine, which is known to live. */
+  readonly silentForMs: number | undefined
+}
+
+async function findLive(directory: string, ownName: string, mine: Holder): Promise<LiveHolder | undefined> {
   const names = await readdir(directory)
   for (const name of names) {
     if (name === ownName || !name.startsWith(prefix) || !name.endsWith('.json')) continue
     const path = join(directory, name)
     const holder = await readHolder(path)
     if (!holder) continue
-    if (await isLive(holder, path, mine)) return { holder, path }
+    if (!isElsewhere(holder, mine)) {
+      if (await isLive(holder)) return { holder, path, silentForMs: undefined }
+    } else {
+      // Against our own file, which was just written: the clocks of two machines differ.
+      const silentForMs =
+        ((await writtenAt(join(directory, ownName))) ?? 0) - ((await writtenAt(path)) ?? -Infinity)
+      if (silentForMs < silentMs) return { holder, path, silentForMs }
+    }
     await rm(path, { force: true })
   }
   return undefined
@@ -104,8 +145,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isLive(holder: Holder, path: string, mine: Holder): Promise<boolean> {
-  if (isElsewhere(holder, mine)) return !isSilent(await renewedAt(path))
+async function isLive(holder: Holder): Promise<boolean> {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
@@ -119,19 +159,19 @@ const isElsewhere = (holder: Holder, mine: Holder): boolean =>
   holder.host !== mine.host || holder.pidNamespace !== mine.pidNamespace
 
 /** Waits for the next heartbeat, or for so long that there will be none: a process that was killed left its file. */
-async function isRenewed(path: string): Promise<boolean> {
-  const before = await renewedAt(path)
-  for (let at = before; !isSilent(at); at = await renewedAt(path)) {
+async function isRenewed(path: string, silentForMs: number): Promise<boolean> {
+  const silentAt = performance.now() + silentMs - silentForMs
+  const before = await writtenAt(path)
+  for (let at = before; at !== undefined && performance.now() < silentAt; at = await writtenAt(path)) {
     if (at !== before) return true
     await delay(heartbeatCheckMs)
   }
   return false
 }
 
-const renewedAt = async (path: string): Promise<number | undefined> =>
+/** In the file system's time; undefined once the file is gone. */
+const writtenAt = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(() => undefined))?.mtimeMs
-
-const isSilent = (at: number | undefined): boolean => at === undefined || Date.now() - at >= silentMs
 
 /**
  * The process's start time in the system's units, since pids are reused. A process that has died but was not reaped (a

@@ -71,6 +71,7 @@ async function openEmbeddedDatabase({ dataDir, onError }: DatabaseOptions): Prom
     withStartupLock: (work) => work(),
     listen: () => ({ close: async () => undefined }),
     connections: () => countConnections(pool),
+    lost: embedded.lost,
     async close() {
       await endPool(pool)
       await embedded.close()
