@@ -89,4 +89,12 @@ export const jobMigrations: readonly Migration[] = [
       create unique index jobs_idempotency on jobs (account_id, idempotency_key) where idempotency_key is not null;
     `,
   },
+  {
+    name: 'jobs-5',
+    sql: `
+      -- The turn of a job depends on whether its account had another lately.
+      create index jobs_of_account on jobs (account_id, created_at);
+      drop index jobs_account;
+    `,
+  },
 ]

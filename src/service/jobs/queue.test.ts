@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { LeasedJob } from './queue.ts'
 import { createJobQueue } from './queue.ts'
 
 test('the embedded database reuses the room of ids to skip once their jobs have ended', async () => {
@@ -12,7 +14,7 @@ test('the embedded database reuses the room of ids to skip once their jobs have 
   for (let jobs = 0; jobs < 10; jobs += 1) {
     await queue.add(1, { ...blankRequest, idsToSkip })
     const job = await queue.take('match', [])
-    await queue.succeed(job!, { versionIds: [], isWholeRanking: true })
+    await queue.succeed(job!, nothing)
     const { rows } = await database.query<{ size: number }>(`select pg_total_relation_size('jobs') as size`)
     largest = Math.max(largest, rows[0]!.size)
   }
@@ -20,3 +22,48 @@ test('the embedded database reuses the room of ids to skip once their jobs have 
   expect(largest).toBeLessThan(24_000_000)
   await database.close()
 })
+
+test('an account’s next job has its turn, although others always send another', async () => {
+  const database = await openTestDatabase()
+  await database.query(`insert into accounts (email, key_hash) values ('three@example.org', '')`)
+  const queue = createJobQueue(database, 60_000)
+  for (const account of [1, 1, 2, 3]) await queue.add(account, blankRequest)
+  const done: number[] = []
+  while (done.length < 9) {
+    const job = (await queue.take('match', []))!
+    const account = await accountOf(database, job)
+    done.push(account)
+    await queue.succeed(job, nothing)
+    if (account !== 1) await queue.add(account, blankRequest)
+  }
+
+  expect(done.filter((account) => account === 1)).toHaveLength(2)
+  await database.close()
+})
+
+test('jobs that collected at a late turn are not behind those that came meanwhile', async () => {
+  const database = await openTestDatabase()
+  const queue = createJobQueue(database, 60_000)
+  for (const account of [1, 1, 1, 2]) await queue.add(account, blankRequest)
+  for (let job; (job = await queue.take('match', []));) {
+    if ((await accountOf(database, job)) === 1) await queue.beginCollecting(job)
+    else await queue.succeed(job, nothing)
+  }
+  for (let job; (job = await queue.take('collect', []));) await queue.endCollecting(job, false)
+  for (const account of [2, 1]) await queue.add(account, blankRequest)
+  const done: number[] = []
+  for (let job; (job = await queue.take('match', []));) done.push(job.id)
+
+  expect(done).toEqual([1, 2, 3, 5, 6])
+  await database.close()
+})
+
+const nothing = { versionIds: [], isWholeRanking: true }
+
+async function accountOf(database: Database, { id }: LeasedJob): Promise<number> {
+  const { rows } = await database.query<{ account: number }>(
+    'select account_id as account from jobs where id = $1',
+    [id],
+  )
+  return rows[0]!.account
+}

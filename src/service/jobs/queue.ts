@@ -186,12 +186,17 @@ export function createJobQueue(database: Database, leaseMs: number) {
       write(
         job,
         `phase = 'collect', attempts = 0,
-        turn = ${nextTurn('jobs.account_id', `'collect'`)}`,
+        turn = ${nextTurn('jobs.account_id', `'collect'`, 'jobs.id')}`,
       ),
 
     /** The job is matched with what is stored now, and never collected for again. */
     endCollecting: (job: LeasedJob, hasFailed: boolean) =>
-      write(job, `phase = 'match', attempts = 0, collected_at = now(), collecting_failed = $3`, [hasFailed]),
+      write(
+        job,
+        `phase = 'match', attempts = 0, collected_at = now(), collecting_failed = $3,
+        turn = coalesce(${currentTurn(`'match'`)}, 0)`,
+        [hasFailed],
+      ),
 
     /**
      * After an error: retries no earlier than `delayMs` from now.
@@ -231,15 +236,25 @@ const bytesPerJob = 2_000
 const ended = (state: 'success' | 'failure'): string =>
   `state = '${state}', version = gen_random_uuid(), ended_at = now(), ids_to_skip = ''`
 
+/** The lowest of the jobs that wait; null if none does. */
+const currentTurn = (phase: string): string =>
+  `(select turn from jobs as other
+    where phase = ${phase} and state in ('queued', 'running') and run_after <= now() and lease_until is null
+    order by turn, id limit 1)`
+
 /**
  * One after the account's last waiting job, but no earlier than the current turn: so accounts take turns, however many
- * jobs each has waiting.
+ * jobs each has waiting. Who had another job lately joins the turn after the current one: otherwise accounts that send
+ * a job whenever one has ended would keep the current turn from ever ending.
+ *
+ * @param ownId of the job, if it exists
  */
-const nextTurn = (accountId: string, phase: string): string =>
+const nextTurn = (accountId: string, phase: string, ownId = '0'): string =>
   `greatest(
     (select max(turn) + 1 from jobs as other
       where account_id = ${accountId} and phase = ${phase} and state in ('queued', 'running')),
-    (select turn from jobs as other
-      where phase = ${phase} and state in ('queued', 'running') and run_after <= now() and lease_until is null
-      order by turn, id limit 1),
+    ${currentTurn(phase)} + exists (
+      select from jobs as other
+      where account_id = ${accountId} and id <> ${ownId} and created_at > now() - interval '10 minutes'
+    )::integer,
     0)`
