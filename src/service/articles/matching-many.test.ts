@@ -215,4 +215,16 @@ onEachDatabase((place) => {
     expect(versionIds[0]).toBe(articleCount - 100)
     expect(isWholeRanking).toBe(false)
   })
+
+  test('of very many words, only the newest matches are ranked, and the others follow, newest first', async () => {
+    const keywords = Array.from({ length: 42 }, () => '本'.repeat(98))
+    const wanted = { keywords: [...keywords, 'common'], articleCount: 10_000 }
+    const { versionIds, isWholeRanking } = await match(wanted)
+
+    expect(versionIds[0]).toBe(articleCount - 100)
+    expect(versionIds.slice(250)).toEqual(
+      Array.from({ length: 9_750 }, (_, index) => articleCount - 250 - index),
+    )
+    expect(isWholeRanking).toBe(false)
+  })
 })

@@ -16,7 +16,7 @@ export interface MatchRequest {
 export interface Matched {
   /** The articles' current versions, best first. */
   readonly versionIds: number[]
-  /** False if too many articles matched and only the newest of them were ranked. */
+  /** False if too many articles matched and only the newest of them were ranked; any others follow, newest first. */
   readonly isWholeRanking: boolean
 }
 
@@ -46,7 +46,8 @@ export async function matchArticles(
 
   const window = Math.max(wanted.articleCount, windowFor(search.terms))
   const watch: Stopwatch = { now, spentMs: 0 }
-  const request: Request = { ...search, filter, window, articleCount: wanted.articleCount, watch }
+  const rankable = Math.max(windowFor(search.terms), Math.floor(rankableWords / search.terms))
+  const request: Request = { ...search, filter, window, rankable, articleCount: wanted.articleCount, watch }
   const { matching, articles } = await estimate(database, request)
   const enough = Math.max(wanted.articleCount, search.isPhrase ? readForPhrase : window / 4)
   let newest = Math.ceil((enough * articles) / Math.max(matching, 1))
@@ -83,8 +84,10 @@ const nothing: Matched = { versionIds: [], isWholeRanking: true }
 interface Request extends Search {
   readonly filter: Filter
   readonly articleCount: number
-  /** Most matches to rank. */
+  /** Most matches to consider, newest first. */
   readonly window: number
+  /** Most of these to rank. */
+  readonly rankable: number
   readonly watch: Stopwatch
 }
 
@@ -104,6 +107,8 @@ interface Filter {
 
 /** How many matches can be ranked quickly: the cost of each grows with the number of words looked up in it. */
 const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
+/** How many words are looked up in all, if so many articles are wanted: some 300 ms. */
+const rankableWords = 1_000_000
 
 /** How many articles with its words are read to find a phrase, which usually occurs in one of a few hundred. */
 const readForPhrase = 5_000
@@ -273,18 +278,21 @@ async function rankMatches(
   const sql = `with matching as materialized (
       select id, published_at from ${from} and ${matchesAny(request.parts, parameter)}
     ), newest as (
-      select id from matching order by published_at desc, id desc limit ${parameter(request.window)}
+      select id, row_number() over () as place from (
+        select id from matching order by published_at desc, id desc limit ${parameter(request.window)}
+      ) as newest
     )
     select version_id, (select count(*) from matching) as matching
     from newest join articles using (id)
-    order by ts_rank(words, ${search}::tsquery, 1) desc, published_at desc, id desc
+    order by case when place <= ${parameter(request.rankable)} then ts_rank(words, ${search}::tsquery, 1) end
+      desc nulls last, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
   const result = await inTime(database, request.watch, (tx) =>
     tx.query<{ version_id: number; matching: number }>(sql, values),
   )
   if (!result) return undefined
   const matching = result.rows[0]?.matching ?? 0
-  const isWholeRanking = !newest && !dates && matching <= request.window
+  const isWholeRanking = !newest && !dates && matching <= Math.min(request.window, request.rankable)
   return { versionIds: result.rows.map((row) => row.version_id), matching, isWholeRanking }
 }
 
