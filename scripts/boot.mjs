@@ -3,12 +3,14 @@
 import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './install.mjs'
 
-const oldestNode = [20, 19]
 const commands = ['start', 'dev', 'build', 'service', 'test', 'bench', 'trust', 'screenshots']
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
-  console.error(`Article Desk needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`)
+// What the dependencies need; as `engines` in package.json.
+if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 13)) {
+  console.error(
+    `Article Desk needs Node 20 (20.19 or later) or 22.13 and newer; this is ${process.versions.node}.`,
+  )
   process.exit(1)
 }
 

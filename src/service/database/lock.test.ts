@@ -137,7 +137,7 @@ test('a process learns at its next heartbeat that its lock was taken over, but n
   expect((await lock.lost).message).toContain(`The lock on ${directory} is gone`)
 
   const released = await lockDirectory(directory)
-  const hasLost = vi.fn()
+  const hasLost = vi.fn<(error: Error) => void>()
   void released.lost.then(hasLost)
   await released.release()
   vi.advanceTimersByTime(60_000)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { LeasedJob } from './queue.ts'
 import { createJobQueue } from './queue.ts'
@@ -20,6 +21,22 @@ test('the embedded database reuses the room of ids to skip once their jobs have 
   }
   // 4 MB each.
   expect(largest).toBeLessThan(24_000_000)
+  await database.close()
+})
+
+test('a job has ended even if its old rows could not be removed', async () => {
+  const database = await openTestDatabase()
+  const queue = createJobQueue(
+    interruptDatabase(database, (text) => {
+      if (text === 'vacuum jobs') throw new Error('out of memory')
+    }),
+    60_000,
+  )
+  const idsToSkip = packIds(Array.from({ length: 1_000_000 }, (_, index) => index * 2_000))
+  for (let jobs = 0; jobs < 5; jobs += 1) {
+    await queue.add(1, { ...blankRequest, idsToSkip })
+    expect(await queue.succeed((await queue.take('match', []))!, nothing)).toBe(true)
+  }
   await database.close()
 })
 

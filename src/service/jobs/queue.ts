@@ -68,10 +68,12 @@ export function createJobQueue(database: Database, leaseMs: number) {
   async function end(job: LeasedJob, change: string, values?: unknown[]): Promise<boolean> {
     const isOurs = await write(job, change, values)
     left += job.idsToSkip.length + bytesPerJob
-    if (database.kind === 'embedded' && left > 16_000_000) {
-      left = 0
-      await database.query('vacuum jobs')
-    }
+    if (database.kind === 'embedded' && left > 16_000_000)
+      await database.query('vacuum jobs').then(
+        () => (left = 0),
+        // The job has ended all the same. The next one tries again.
+        () => undefined,
+      )
     return isOurs
   }
 
