@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { renderApp } from '../testing/render-app.tsx'
@@ -32,6 +32,18 @@ describe('the command palette', () => {
     await user.keyboard('{Control>}k{/Control}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(category).toHaveFocus()
+  })
+
+  it('stays open while its keys are held, which keeps them from the browser', async () => {
+    const { user } = await openDesk('/jobs')
+    await openPalette(user)
+    const isLeftToBrowser = fireEvent.keyDown(document.activeElement!, {
+      key: 'k',
+      ctrlKey: true,
+      repeat: true,
+    })
+    expect(isLeftToBrowser).toBe(false)
+    expect(screen.getByRole('dialog', { name: 'Commands' })).toBeVisible()
   })
 
   it('opens with its button, without a keyboard, and returns the focus', async () => {

@@ -33,6 +33,7 @@ export function Palette() {
     if (!isModShortcut(event, 'commands')) return
     // Some browsers use this key for their own search field.
     event.preventDefault()
+    if (event.repeat) return
     if (isOpen) close()
     // An open dialog has to be closed first.
     else if (!isDialogOpen()) open()

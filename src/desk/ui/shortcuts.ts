@@ -16,6 +16,8 @@ export interface Shortcut {
   readonly group: keyof typeof shortcutGroups
   /** A stable name by which the command palette remembers recent commands. Absent: not offered there. */
   readonly command?: string
+  /** Whether it goes on while its key is held. */
+  readonly repeats?: true
 }
 
 /** Every shortcut of the desk. No key may occur twice: nothing else tells shortcuts apart. */
@@ -27,8 +29,14 @@ export const shortcuts = {
   'go-skips': { keys: ['g s'], name: 'Go to Skipped articles', group: 'anywhere' },
   undo: { keys: ['z'], name: 'Undo', group: 'anywhere', command: 'decisions/z' },
   help: { keys: ['?'], name: 'Keyboard shortcuts', group: 'anywhere', command: 'desk/keys' },
-  next: { keys: ['j'], name: 'Next article', group: 'articles', command: 'reader/next' },
-  previous: { keys: ['k'], name: 'Previous article', group: 'articles', command: 'reader/previous' },
+  next: { keys: ['j'], name: 'Next article', group: 'articles', command: 'reader/next', repeats: true },
+  previous: {
+    keys: ['k'],
+    name: 'Previous article',
+    group: 'articles',
+    command: 'reader/previous',
+    repeats: true,
+  },
   keep: { keys: ['v'], name: 'Keep this article', group: 'articles', command: 'decisions/v' },
   maybe: {
     keys: ['b'],
@@ -56,8 +64,14 @@ export const shortcuts = {
     group: 'articles',
     command: 'reader/focus-mode',
   },
-  'next-hit': { keys: ['.'], name: 'Next hit', group: 'articles', command: 'reader/next-hit' },
-  'previous-hit': { keys: [','], name: 'Previous hit', group: 'articles', command: 'reader/previous-hit' },
+  'next-hit': { keys: ['.'], name: 'Next hit', group: 'articles', command: 'reader/next-hit', repeats: true },
+  'previous-hit': {
+    keys: [','],
+    name: 'Previous hit',
+    group: 'articles',
+    command: 'reader/previous-hit',
+    repeats: true,
+  },
   back: { keys: ['Escape'], name: 'Back; a selection is cleared first', group: 'articles' },
   open: { keys: ['Enter', 'o'], name: 'Open', group: 'list' },
   select: { keys: ['x'], name: 'Select', group: 'list' },

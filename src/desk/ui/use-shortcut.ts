@@ -26,6 +26,7 @@ export function useShortcut(
     keys,
     name: label,
     command,
+    repeats,
   } = useSyncExternalStore(
     subscribeToKeys,
     () => shortcut(name),
@@ -40,13 +41,14 @@ export function useShortcut(
     if (!enabled) return undefined
     const listen = (event: KeyboardEvent) => {
       if (!singleKeys && event.key.length === 1) return
-      if (event.defaultPrevented) return
+      // A held key must not undo or decide one article after the other.
+      if (event.defaultPrevented || (event.repeat && !repeats)) return
       const pressedKeys = pressed(event)
       if (pressedKeys !== undefined && keys.includes(pressedKeys)) run(event)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [keys, enabled, singleKeys])
+  }, [keys, enabled, singleKeys, repeats])
 
   useCommand({
     id: command ?? '',

@@ -127,7 +127,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const press = (event: KeyboardEvent) => {
     if (!isModShortcut(event, 'create-job')) return
     event.preventDefault()
-    send()
+    if (!event.repeat) send()
   }
 
   const replace = (next: FormState, message: string) => {
