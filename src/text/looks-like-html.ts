@@ -63,24 +63,60 @@ const named: Record<string, string> = {
   hellip: '…',
 }
 
+/** An article's text as it is read: without markup, if it is HTML. */
+export const plainText = (text: string): string => (looksLikeHtml(text) ? withoutMarkup(text) : text)
+
+/** Elements that are not text of the page. */
+const leftOut =
+  'script style template noscript noembed iframe object svg math head title nav form button select textarea audio video canvas'.split(
+    ' ',
+  )
+
 /**
- * Roughly the words of an HTML text, for a card's excerpt and counts, where no DOM is available. The reader uses a real
- * parser.
+ * The words of an HTML text, a blank line between paragraphs, for where no DOM is available. The reader uses a real
+ * parser, which knows more of broken markup.
  */
 export function withoutMarkup(html: string): string {
-  return ['script', 'style']
-    .reduce(withoutElement, html)
-    .replaceAll(/<[^<>]*>/g, ' ')
+  const body = leftOut.reduce(
+    (rest, name) =>
+      withoutParts(rest, new RegExp(`<${name}(?=[\\s/>])`, 'i'), new RegExp(`</${name}[^<>]*>?`, 'i')),
+    withoutParts(html, '<!--', /-->/).replaceAll(/\s+/g, ' '),
+  )
+  return body
+    .replaceAll(/<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<[/!?][^<>]*>/gi, (_, slash, name = '', attributes = '') =>
+      shownFor((name as string).toLowerCase(), slash === '/', attributes as string),
+    )
     .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
       if (name) return named[(name as string).toLowerCase()] ?? whole
       const point = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
       return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
     })
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** What a tag is in the text: a break, a bullet, an image's description or nothing. */
+function shownFor(element: string, isEnd: boolean, attributes: string): string {
+  if (element === 'br') return '\n'
+  if (element === 'li') return isEnd ? '\n' : '\n• '
+  if (element === 'td' || element === 'th') return ' '
+  if (element === 'img') return /\salt\s*=\s*(["'])(.*?)\1/i.exec(attributes)?.[2] ?? ''
+  return blocks.has(element) || element === 'address' || element === 'hr' ? '\n\n' : ''
 }
 
 /** Searches forward only: one expression for whole elements would rescan at each of a million unclosed tags. */
-function withoutElement(html: string, name: string): string {
-  const [before = '', ...others] = html.split(new RegExp(`<${name}`, 'i'))
-  const end = new RegExp(`</${name}[^]*`, 'i')
-  return before + others.map((other) => end.exec(other)?.[0] ?? '').join('')
+function withoutParts(html: string, start: RegExp | string, end: RegExp): string {
+  const [before = '', ...others] = html.split(start)
+  return (
+    before +
+    others
+      .map((other) => {
+        const found = end.exec(other)
+        return found ? other.slice(found.index + found[0].length) : ''
+      })
+      .join('')
+  )
 }

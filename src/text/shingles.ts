@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
+import { plainText } from './looks-like-html.ts'
 
 /** The words of a text, without case, accents, punctuation and markup; single characters in scripts without spaces. */
 export interface Words {
@@ -13,7 +13,7 @@ export interface Words {
 export const wordWeight = 12
 
 export function readWords(text: string): Words {
-  const folded = fold(looksLikeHtml(text) ? withoutMarkup(text) : text)
+  const folded = fold(plainText(text))
   const roles = wordRoles()
   if (scratch.length < folded.length + 1) scratch = new Uint32Array(folded.length * 2)
   let count = 0

@@ -11,7 +11,7 @@ export type Sketch = Uint32Array<ArrayBuffer>
  * Stored with sketches: those of another format can't be compared and are rebuilt from the texts. In format 1, "п’ять"
  * and "пʼять" were two words; in format 2, "مـاء" and "ماء" were; in format 3, "کتاب" and "كتاب" were.
  */
-export const sketchFormat = 4
+export const sketchFormat = 5
 
 export const maxHashes = 96
 export const headLength = 2

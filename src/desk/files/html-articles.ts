@@ -1,6 +1,6 @@
 import type { ExportArticle } from './export-article.ts'
 import { markupText } from './markup-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
+import { factsOf, noteParagraphs, textParagraphs, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -32,7 +32,7 @@ ${[
   `<h1 dir="auto">${markupText(titleLine(article.title))}</h1>`,
   `<p class="facts">${factLines(article).join('<br>\n')}</p>`,
   ...noteParagraphs(article).map((lines) => paragraph(lines, ' class="note"')),
-  ...paragraphsOf(article.text).map((lines) => paragraph(lines)),
+  ...textParagraphs(article).map((lines) => paragraph(lines)),
 ].join('\n')}
 </article>
 `,

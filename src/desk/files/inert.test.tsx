@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { articleAsHtml } from './article-copy.ts'
 import { htmlArticles } from './html-articles.ts'
 import { markdownArticles } from './markdown-articles.ts'
-import { paragraphsOf } from './article-lines.ts'
+import { textParagraphs } from './article-lines.ts'
 import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 import { docxArticles } from './docx-articles.ts'
 import { docxParts } from './docx-package.ts'
@@ -62,7 +62,7 @@ describe('the content of an article is inert', () => {
         for (const token of blocks.concat(heading ?? []).flatMap(inlineTokens))
           expect(isMailAddress(token) ? 'text' : token.type).toMatch(/^(?:text|escape|br)$/)
         const paragraphs = renderMarkdown(markdown).slice(1)
-        const expected = paragraphsOf(article.text).map((lines) => lines.map(spaced))
+        const expected = textParagraphs(article).map((lines) => lines.map(spaced))
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length).map(linesOf)).toEqual(expected)
       }),
       { numRuns: 1000 },
@@ -78,7 +78,7 @@ describe('the content of an article is inert', () => {
         )
         const made = [...page.body.querySelectorAll('*')].map((element) => element.localName)
         expect(made.filter((name) => !['article', 'h1', 'p', 'br', 'bdi'].includes(name))).toEqual([])
-        const expected = paragraphsOf(article.text).map((lines) => lines.join('\n'))
+        const expected = textParagraphs(article).map((lines) => lines.join('\n'))
         const paragraphs = [...page.querySelectorAll('p')].map((paragraph) => paragraph.textContent)
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
       }),
@@ -102,7 +102,7 @@ describe('the content of an article is inert', () => {
         const paragraphs = [...body.getElementsByTagName('w:p')].map((paragraph) =>
           [...paragraph.querySelectorAll('*')].map(wordText).join(''),
         )
-        const expected = paragraphsOf(article.text).map((lines) => lines.join('\n'))
+        const expected = textParagraphs(article).map((lines) => lines.join('\n'))
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
       }),
       { numRuns: 300 },
@@ -142,6 +142,20 @@ describe('a Word document', () => {
     expect(arabic!.getElementsByTagName('w:rtl')).toHaveLength(1)
   })
 })
+
+it.each(['txt', 'md', 'html', 'docx'] as const)(
+  'has the words of an article whose text is HTML as its reader shows them in %s, and as they came in CSV',
+  async (format) => {
+    const text = '<div class="body"><p>Wind &amp; <b>tide</b>.</p><p>At sea.</p></div>'
+    const article = { ...sampleArticle, text }
+    const file = await makeFile([article], { format })
+    const made = asText(format === 'docx' ? unzipSync(file)['word/document.xml']! : file)
+    expect(made).toMatch(/Wind (?:&amp;|\\?&) tide\./)
+    expect(made).toContain('At sea.')
+    expect(made).not.toMatch(/class="body"|body&quot;|&lt;p|\\?<b>/)
+    expect(asText(await makeFile([article], { format: 'csv' }))).toContain(text.replaceAll('"', '""'))
+  },
+)
 
 const renderMarkdown = (text: string): Element[] =>
   Array.from(new DOMParser().parseFromString(marked.parse(text, { async: false }), 'text/html').body.children)

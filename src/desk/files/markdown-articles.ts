@@ -1,5 +1,5 @@
 import { markdownLine, markdownLines } from './markdown-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
+import { factsOf, noteParagraphs, textParagraphs, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -10,7 +10,7 @@ export const markdownArticles: TextFormat = {
     const blocks = [
       `# ${markdownLine(titleLine(article.title))}`,
       markdownLines([factsOf(article).join(factMark), ...namedLines(article)]),
-      ...[...noteParagraphs(article), ...paragraphsOf(article.text)].map(markdownLines),
+      ...[...noteParagraphs(article), ...textParagraphs(article)].map(markdownLines),
     ]
     return `${place === 0 ? '' : '\n---\n\n'}${blocks.join('\n\n')}\n`
   },

@@ -73,21 +73,6 @@ describe('deciding in a list', () => {
     expect(link('Article 5')).toHaveFocus()
   })
 
-  it('decides once while a key is held, and undoes once, but goes on to further articles', async () => {
-    await openJob()
-    const hold = (key: string) => {
-      for (let times = 0; times < 5; times += 1) press({ key, repeat: times > 0 })
-    }
-    hold('j')
-    expect(link('Article 5')).toHaveFocus()
-    hold('v')
-    expect(link('Article 6')).toHaveFocus()
-    hold('d')
-    await waitFor(async () => expect(await decisionsOf(5, 6, 7)).toEqual(['keep', 'reject', undefined]))
-    hold('z')
-    await waitFor(async () => expect(await decisionsOf(5, 6, 7)).toEqual(['keep', undefined, undefined]))
-  })
-
   it('takes the keys in the same place on layouts without Latin letters, and any under Caps Lock', async () => {
     await openJob()
     press({ key: 'о', code: 'KeyJ' })

@@ -71,6 +71,24 @@ it('shows where an article comes from, and links to it only if the address is a 
   expect(screen.queryByRole('button', { name: 'Copy address' })).toBeNull()
 })
 
+it('decides once while a key is held, and undoes once, but goes on to further articles', async () => {
+  await collect()
+  await openArticle('/jobs/17')
+  const decisions = async () =>
+    (await worker.library.annotations([5, 6, 7])).map(([, mark]) => mark?.decision)
+  const hold = (key: string) => {
+    for (let times = 0; times < 5; times += 1)
+      fireEvent.keyDown(document.activeElement!, { key, repeat: times > 0 })
+  }
+  hold('j')
+  expect(screen.getByRole('link', { name: 'Article 5' })).toHaveFocus()
+  hold('v')
+  hold('d')
+  await waitFor(async () => expect(await decisions()).toEqual(['keep', 'reject', undefined]))
+  hold('z')
+  await waitFor(async () => expect(await decisions()).toEqual(['keep', undefined, undefined]))
+})
+
 it('names no reading time for an article without text', async () => {
   const [first, second] = stubArticles(2)
   worker.service.nextJobStates({ state: 'success', articles: [{ ...first, text: '' }, second] })

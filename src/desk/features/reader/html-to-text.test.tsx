@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withoutMarkup } from '../../../text/looks-like-html.ts'
 import { htmlToText } from './html-to-text.ts'
 
 describe('HTML as text', () => {
@@ -24,6 +25,8 @@ describe('HTML as text', () => {
     ['<p> </p><p></p>', ''],
   ])('%j reads %j', (html, text) => {
     expect(htmlToText(html)).toBe(text)
+    // What is searched and exported, where there is no parser: the same words.
+    expect(wordsOf(withoutMarkup(html))).toEqual(wordsOf(text))
   })
 
   it('takes time proportional to the number of blank cells in a row, even 150,000', () => {
@@ -40,6 +43,8 @@ describe('HTML as text', () => {
     expect(document.querySelector('img, script')).toBeNull()
   })
 })
+
+const wordsOf = (text: string) => text.split(/[\s\u00a0•]+/).filter(Boolean)
 
 /** CPU time in microseconds, which doesn't depend on how busy the machine is. */
 function userTimeOf(work: () => unknown): number {

@@ -9,6 +9,17 @@ const matches = (query: string) => matchesSearch(searchableText(article), parseS
 
 describe('search', () => {
   it.each<[query: string, expected: boolean]>([
+    ['"solar farm"', true],
+    ['near zurich', true],
+    ['AT&T', true],
+    ['body', false],
+    ['252', false],
+  ])('reads %j in an HTML text as its reader shows it', (query, expected) => {
+    const text = '<p class="body">The <b>solar</b> farm near Z&#252;rich.</p><p>AT&amp;T</p>'
+    expect(matchesSearch(searchableText({ title: '', text }), parseSearch(query))).toBe(expected)
+  })
+
+  it.each<[query: string, expected: boolean]>([
     ['', true],
     ['   ', true],
     ['bread', true],

@@ -1,4 +1,5 @@
 import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
+import { plainText } from '../../../text/looks-like-html.ts'
 import { mergeRanges, skipGap } from './keyword-matching.ts'
 import type { TextRange } from './keyword-matching.ts'
 
@@ -52,11 +53,11 @@ export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery)
 export const hasTerm = (folded: string, term: SearchTerm): boolean => findTerm(folded, term, 0) !== undefined
 
 /**
- * The words of an article that are searched. The separator keeps phrases from spanning two parts. Folded as one
+ * The words of an article that are searched: those that its reader shows. The separator keeps phrases from spanning two parts. Folded as one
  * string, because engines would defer copying concatenated strings until the first keystroke.
  */
 export const searchableText = ({ title, text, author, source }: SearchedArticle): string =>
-  fold([title, text, author, source].filter((part) => part !== undefined).join('\0'))
+  fold([title, plainText(text), author, source].filter((part) => part !== undefined).join('\0'))
 
 /** The ranges of a text to highlight, as offsets into the original, in order and without overlaps. */
 export const searchRanges = (text: string, query: SearchQuery): TextRange[] =>

@@ -7,7 +7,7 @@ import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { sketchOf } from '../../../text/sketch.ts'
 import { languageOf } from '../../../text/language.ts'
 import { fold } from '../../../text/fold.ts'
-import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
+import { plainText } from '../../../text/looks-like-html.ts'
 import { qualityOf } from '../texts/quality.ts'
 import type { Analysis, Card, JobKey, JobRecord } from '../records.ts'
 import type { AnalysisPage } from '../store/rows.ts'
@@ -32,7 +32,7 @@ export interface TextAnalyser extends TextFacts {
  * wherever they were, format 6 missed those with a kashida in the text, format 7 those in another form of Arabic
  * letters.
  */
-const analysisFormat = 8
+const analysisFormat = 9
 
 /** Lets the page draw what was just saved first. */
 const delayMs = 250
@@ -195,7 +195,7 @@ export const isAnalysisOf = ({ revision }: AnalysisPage, result: StoredResult): 
   revision === undefined || revision === result.revision
 
 function analysisOf({ title, wordCount }: Card, text: string, request: JobRecord['request']): Analysis {
-  const words = looksLikeHtml(text) ? withoutMarkup(text) : text
+  const words = plainText(text)
   const { keywords = [], removeSignature: signatureRemovalAsked = false } = request ?? {}
   return {
     textHash: textHash({ title, text }),

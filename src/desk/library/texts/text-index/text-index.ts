@@ -74,7 +74,7 @@ export interface StoredIndex {
  * and Arabic forms of a letter were different; those of format 7 could only be read in two halves; those of format 8 had no
  * lists for first letters.
  */
-export const textIndexFormat = 9
+export const textIndexFormat = 10
 
 const noNotes: ReadonlyMap<number, string> = new Map()
 
