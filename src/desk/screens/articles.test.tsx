@@ -354,3 +354,19 @@ describe('the reader', () => {
     expect(await screen.findByText('This article is not in your library')).toBeVisible()
   })
 })
+
+it('can be decided on together before their decisions have been read', async () => {
+  const device = createMemoryLibrary()
+  worker = testWorkerApi({ library: { ...device, decisions: () => new Promise(() => {}) } })
+  const { user } = await openJob()
+  await user.keyboard('jxjx')
+  const bulk = within(screen.getByRole('toolbar', { name: 'Selected articles' }))
+  await user.click(bulk.getByRole('button', { name: 'Reject 2 articles' }))
+  await waitFor(async () =>
+    expect((await worker.library.annotations([1, 2, 3])).map(([, mark]) => mark?.decision)).toEqual([
+      'reject',
+      'reject',
+      undefined,
+    ]),
+  )
+})

@@ -37,6 +37,7 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
   const deciding = useDeciding(list, index, panel.early)
   const { source, ordering } = options
   const reasons = useRejectionReasons()
+  const toast = useToast()
   const [labelling, setLabelling] = useState<readonly ArticleId[]>()
   const labelHere = () => {
     const id = deciding.idHere()
@@ -47,7 +48,17 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
   useEffect(() => shown.decideWith(deciding.decideHere))
 
   const { positions } = list.selection
-  const selectedIds = () => [...positions].flatMap((position) => index?.idAt(position) ?? [])
+  const selectedIds = async () => {
+    const cards = await Promise.all([...positions].map(source.card))
+    return cards.flatMap((card) => card?.id ?? [])
+  }
+  /** At once, if the decisions have been read: then the ids are known. */
+  const withSelected = (change: (ids: readonly ArticleId[]) => void) => {
+    if (index) return change([...positions].flatMap((position) => index.idAt(position) ?? []))
+    selectedIds().then(change, () =>
+      toast({ message: 'Not done: the articles could not be read. Nothing is lost; try again.' }),
+    )
+  }
   const { density, shortWords } = useDevicePreferences()
   return (
     <ShortWordsContext value={shortWords}>
@@ -65,8 +76,8 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
           <>
             <BulkActions
               count={positions.size}
-              onDecide={(decision) => deciding.decide(selectedIds(), decision)}
-              onRead={() => deciding.setRead(selectedIds(), true)}
+              onDecide={(decision) => withSelected((ids) => deciding.decide(ids, decision))}
+              onRead={() => withSelected((ids) => deciding.setRead(ids, true))}
             />
             {reasons.length > 0 ? (
               <Menu
@@ -76,7 +87,7 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
                 size="s"
                 items={reasons.map((reason) => ({
                   label: reason,
-                  onSelect: () => deciding.rejectFor(selectedIds(), reason),
+                  onSelect: () => withSelected((ids) => deciding.rejectFor(ids, reason)),
                 }))}
               />
             ) : null}
@@ -86,9 +97,9 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
               label={`Label ${pluralize(positions.size, 'article')}`}
               icon={<Tag />}
               aria-haspopup="dialog"
-              onClick={() => setLabelling(selectedIds())}
+              onClick={() => withSelected(setLabelling)}
             />
-            <CopyMarkdownButton ids={selectedIds()} />
+            <CopyMarkdownButton count={positions.size} ids={selectedIds} />
             <AddToListButton count={positions.size} ids={() => source.ids([...positions])} />
           </>
         }
@@ -101,15 +112,14 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
 }
 
 /** Copies the selection as one Markdown text, the same as its export; for the toolbar of a selection. */
-function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
+function CopyMarkdownButton({ count, ids }: { count: number; ids: () => Promise<ArticleId[]> }) {
   const worker = useWorkerApi()
   const toast = useToast()
-  const articles = pluralize(ids.length, 'article')
-  const label = `Copy ${articles} as Markdown`
+  const label = `Copy ${pluralize(count, 'article')} as Markdown`
 
   const copy = async () => {
     const choice = { format: 'md', packing: 'one-file', safeCells: false } as const
-    const made = worker.makeArticleFile({ ids }, choice)
+    const made = ids().then((chosen) => worker.makeArticleFile({ ids: chosen }, choice))
     const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
     const isCopied = await copying.catch(() => false)
     const count = await made.then((file) => file.count).catch(() => undefined)
