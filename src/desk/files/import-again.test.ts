@@ -142,6 +142,17 @@ describe('the ids of our own exports', () => {
     },
   )
 
+  it('are read from lists of ids in an archive beside tables, with what is wrong in them', async () => {
+    const zip = zipSync({
+      'ids_job-1.txt': strToU8('1\n2\n003\n4\n'),
+      'ids_job-2.csv': strToU8('id\n5\n'),
+      'README.txt': strToU8('Exported in 2024 from 2 jobs.'),
+    })
+    const read = parseIds(await readIdFile(new File([zip], 'ids.zip')))
+    expect(read.ids).toEqual(packIds([1, 2, 4, 5]))
+    expect(read.invalid).toMatchObject([{ file: 'ids_job-1.txt', line: 3, text: '003' }])
+  })
+
   it('are read from several formats in one archive, and from nothing else in it', async () => {
     const parts = articleFormats.map(async (format, place) => [
       `${format}.${format}`,

@@ -1,5 +1,5 @@
 import { articleFormats } from './article-file-type.ts'
-import type { NamedText } from './parse-ids.ts'
+import { parseIds, type NamedText } from './parse-ids.ts'
 import { findFactLines } from './read-exported-ids.ts'
 import { docxBodyName } from './docx-package.ts'
 import { readZip } from './read-zip.ts'
@@ -29,7 +29,7 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
     const bytes = /\.docx$/i.test(name) ? filesOf(file, wordBody)[0]?.[1] : file
     const text = new TextDecoder().decode(bytes)
     if (name === docxBodyName) return findFactLines(text) ? [{ text }] : []
-    return table.test(name) || findFactLines(text) ? [{ name, text }] : []
+    return table.test(name) || findFactLines(text) || isIdList(name, text) ? [{ name, text }] : []
   })
   if (bytes > largestBytes) throw new RangeError('The archive is too large, unpacked')
   return texts
@@ -37,4 +37,12 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
 
 const readable = new RegExp(`\\.(?:${articleFormats.join('|')})$|^word/document\\.xml$`, 'i')
 const table = /\.(?:csv|json|jsonl)$/i
+
+/** Prose has numbers, too, but more words; a list may have a few words that are not ids, which the editor is told. */
+function isIdList(name: string, text: string): boolean {
+  if (!/\.txt$/i.test(name)) return false
+  const { ids, invalidCount } = parseIds(text)
+  return ids.numbers.length + ids.strings.length > invalidCount
+}
+
 const wordBody = /^word\/document\.xml$/
