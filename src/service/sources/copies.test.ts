@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Query } from '../database/database.ts'
 import { saveArticles } from '../articles/store.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose } from '../testing/test-site.ts'
@@ -30,6 +31,28 @@ test('a text of a million characters is compared with only a few others', async 
 
   expect(found).toBeUndefined()
   expect(user).toBeLessThan(1_200_000)
+})
+
+test('among many articles, those alike come from the index of shingles', async () => {
+  const database = await openTestDatabase()
+  // No shingle is frequent, so the planner falls back on a share that is far too large.
+  await database.query(`
+    insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
+      select n::text, n, '', '', '', now(), '' from generate_series(1, 20000) as n;
+    insert into article_sketches (article_id, site, words, shingles)
+      select id, 'a.example', 1700, array[id, -id] from articles;
+    analyze articles, article_sketches`)
+  const plans: string[] = []
+  const explained: Query['query'] = async (text, values) => {
+    const { rows } = await database.query<Record<string, string>>(`explain ${text}`, values)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    return database.query(text, values)
+  }
+  const text = prose(1, 20).join('\n\n')
+  await findCopy({ query: explained }, sketchText(text), { site: 'a.example', publishedAt: new Date() })
+  await database.close()
+
+  expect(plans.join()).toContain('article_sketches_shingles')
 })
 
 test('a text with one paragraph in twenty left out is a copy on another site, and another text on the same one', () => {

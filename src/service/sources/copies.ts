@@ -46,12 +46,15 @@ export async function findCopy(
 ): Promise<number | undefined> {
   if (shingles.length === 0) return undefined
   const { rows } = await tx.query<{ articleId: number; text: string; site: string }>(
-    `select articles.id as "articleId", article_versions.text, site
-    from article_sketches
+    // Materialized, as the planner expects thousands: to have the newest first, it would read all sketches from the end.
+    `with alike as materialized (
+      select article_id, site from article_sketches where shingles && $1::int[] and words between $2 and $3
+    )
+    select articles.id as "articleId", article_versions.text, site
+    from alike
       join articles on articles.id = article_id
       join article_versions on article_versions.id = articles.version_id
-    where shingles && $1::int[] and article_sketches.words between $2 and $3
-      and published_at between $4::timestamptz - $5 * interval '1 day' and $4::timestamptz + $5 * interval '1 day'
+    where published_at between $4::timestamptz - $5 * interval '1 day' and $4::timestamptz + $5 * interval '1 day'
     order by articles.id desc limit $6`,
     [
       shingles,
