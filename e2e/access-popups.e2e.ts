@@ -66,7 +66,7 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     const { button, item, expectMenu, expectDialog } = popupsOf(page)
     await createFour(page)
     await page.goto(`${wire.address}/jobs`)
-    await expectMenu(/^Actions of job/)
+    await expectMenu(/^Actions for job/)
     await item('Rename').click()
     await expectDialog(/^Rename/)
     await button(/^Remove job/).click()

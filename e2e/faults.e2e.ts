@@ -187,7 +187,7 @@ test('says on "New job" after a reload that the request was sent without an answ
   await expect.poll(() => wire.calls).toContain('POST /api/v1.0/jobs')
 
   await page.reload()
-  const notice = page.getByRole('link', { name: /sent without an answer: it is kept under Jobs/ })
+  const notice = page.getByRole('link', { name: /request has had no answer/ })
   await expect(notice).toBeInViewport()
   await expect(page.getByText('rivers')).toBeHidden()
   await expectNoViolations(page, 'a request without an answer')

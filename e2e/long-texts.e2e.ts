@@ -73,7 +73,7 @@ test('a job of many keywords takes as little room in the list as others do', asy
     await expect(row.getByText(job!, { exact: true })).toBeInViewport()
     expect((await row.boundingBox())!.height).toBeLessThan(150)
   }
-  await page.getByRole('button', { name: /^Actions of job/ }).click()
+  await page.getByRole('button', { name: /^Actions for job/ }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('أسبوعي')
   await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
-import { matchesSearch, parseSearch, searchableText } from '../../src/desk/library/texts/search.ts'
+import { matchesSearch, parseSearch } from '../../src/desk/library/texts/search.ts'
+import { searchableText } from '../../src/desk/library/texts/searchable-text.ts'
 import { openDeviceStore } from '../../src/desk/library/store/device-store.ts'
 import type { Store } from '../../src/desk/library/store/store.ts'
 import type { Segment } from '../../src/desk/library/texts/text-index/segment.ts'

@@ -62,7 +62,7 @@ export const requestSchema = v.object({
   keywords: v.optional(
     v.pipe(
       v.array(textSchema(requestLimits.keywordLength), 'must be a list of strings'),
-      v.maxLength(requestLimits.keywords, `has more than ${requestLimits.keywords} entries`),
+      v.maxLength(requestLimits.keywords, `must have at most ${requestLimits.keywords} entries`),
       v.description('A text matches when all words of any keyword occur in it; quotes make a phrase.'),
     ),
   ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
+import { looksLikeHtml } from './looks-like-html.ts'
+import { withoutMarkup } from './plain-text.ts'
 
 describe('a text', () => {
   it.each([

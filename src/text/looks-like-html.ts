@@ -1,5 +1,5 @@
 /** Elements that occur in an article's text if it still contains the site's markup. */
-const blocks = new Set(
+export const blocks = new Set(
   'p div section article header footer main aside h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th blockquote pre figure figcaption iframe script style'.split(
     ' ',
   ),
@@ -45,78 +45,4 @@ function withoutQuotedCode(text: string): string {
     .filter((_, part) => part % 2 === 0)
     .join('')
     .replaceAll(/`[^`\n]*`|["“‘'](?:<[^<>"“”‘’']+>[^<>"“”‘’']*)+["”’']/g, '')
-}
-
-const named: Record<string, string> = {
-  nbsp: ' ',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-  lt: '<',
-  gt: '>',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  mdash: '—',
-  ndash: '–',
-  hellip: '…',
-}
-
-/** An article's text as it is read: without markup, if it is HTML. */
-export const plainText = (text: string): string => (looksLikeHtml(text) ? withoutMarkup(text) : text)
-
-/** Elements that are not text of the page. */
-const leftOut =
-  'script style template noscript noembed iframe object svg math head title nav form button select textarea audio video canvas'.split(
-    ' ',
-  )
-
-/**
- * The words of an HTML text, a blank line between paragraphs, for where no DOM is available. The reader uses a real
- * parser, which knows more of broken markup.
- */
-export function withoutMarkup(html: string): string {
-  const body = leftOut.reduce(
-    (rest, name) =>
-      withoutParts(rest, new RegExp(`<${name}(?=[\\s/>])`, 'i'), new RegExp(`</${name}[^<>]*>?`, 'i')),
-    withoutParts(html, '<!--', /-->/).replaceAll(/\s+/g, ' '),
-  )
-  return body
-    .replaceAll(/<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<[/!?][^<>]*>/gi, (_, slash, name = '', attributes = '') =>
-      shownFor((name as string).toLowerCase(), slash === '/', attributes as string),
-    )
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-      if (name) return named[(name as string).toLowerCase()] ?? whole
-      const point = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
-    })
-    .split('\n')
-    .map((line) => line.trim())
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
-}
-
-/** What a tag is in the text: a break, a bullet, an image's description or nothing. */
-function shownFor(element: string, isEnd: boolean, attributes: string): string {
-  if (element === 'br') return '\n'
-  if (element === 'li') return isEnd ? '\n' : '\n• '
-  if (element === 'td' || element === 'th') return ' '
-  if (element === 'img') return /\salt\s*=\s*(["'])(.*?)\1/i.exec(attributes)?.[2] ?? ''
-  return blocks.has(element) || element === 'address' || element === 'hr' ? '\n\n' : ''
-}
-
-/** Searches forward only: one expression for whole elements would rescan at each of a million unclosed tags. */
-function withoutParts(html: string, start: RegExp | string, end: RegExp): string {
-  const [before = '', ...others] = html.split(start)
-  return (
-    before +
-    others
-      .map((other) => {
-        const found = end.exec(other)
-        return found ? other.slice(found.index + found[0].length) : ''
-      })
-      .join('')
-  )
 }

@@ -51,6 +51,8 @@ const noService: JobWords = {
         : `It last said: ${lastState}. Checks continue automatically.`,
 }
 
+const busyService: JobWords = { ...noService, words: 'The service is busy (still trying)' }
+
 const refusedCheck: JobWords = {
   tone: 'bad',
   words: 'Stopped watching',
@@ -82,7 +84,10 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     // Handled by the session: the job is watched again as soon as the editor has signed in.
     check: 'ignored',
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
-    request: { title: 'The service no longer accepts your key', next: 'Sign in again, then send it again.' },
+    request: {
+      title: 'Not created: the service no longer accepts your key',
+      next: 'Sign in again, then send it again.',
+    },
     signIn: { cause: 'wrong-key' },
   },
   forbidden: {
@@ -125,7 +130,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   busy: {
     check: 'try-again',
-    job: noService,
+    job: busyService,
     request: { title: 'The service is busy', next: 'Wait a minute, then send it again.' },
     signIn: {
       cause: 'refused',
@@ -178,7 +183,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       tone: 'caution',
       words: "Can't read the service's answer (still trying)",
       explanation: () =>
-        'Its answer is not a job. Nothing is lost: checks continue automatically, about once a minute, until the job has been watched for 24 hours.',
+        'Its answer is not a job. Nothing is lost: checks continue automatically until the job has been watched for 24 hours.',
       response: ({ detail }) => detail,
     },
     request: unconfirmedRequest("The service's answer could not be read"),

@@ -87,6 +87,16 @@ describe('signing in', () => {
     expect(screen.getByLabelText('API key')).toHaveValue('key:1')
   })
 
+  it('says that it is signing in until the service has answered', async () => {
+    const user = openDesk()
+    let respond = () => {}
+    service.failNext(() => new Promise((resolve) => (respond = () => resolve(json({}, 503)))))
+    await signIn(user)
+    expect(screen.getByRole('button', { name: 'Signing in' })).toHaveFocus()
+    respond()
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
+
   it('reports what is missing at its field, without a request', async () => {
     const user = openDesk()
     await user.click(await screen.findByRole('button', { name: 'Sign in' }))

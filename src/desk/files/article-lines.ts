@@ -1,10 +1,6 @@
 import type { Provenance } from '../../contract/article.ts'
-import { plainText } from '../../text/looks-like-html.ts'
 import { isoDay, type ExportArticle } from './export-article.ts'
 import { idFact } from './id-notation.ts'
-
-/** An article's text for reading: as paragraphs of lines, without markup. */
-export const textParagraphs = ({ text }: ExportArticle): string[][] => paragraphsOf(plainText(text))
 
 /** Splits a text into paragraphs of lines for reading. Loses only blank lines and trailing spaces. */
 export function paragraphsOf(text: string): string[][] {

@@ -1,6 +1,7 @@
+import { plainText } from '../../text/plain-text.ts'
 import type { ExportArticle } from './export-article.ts'
 import { markupText, runsRightToLeft } from './markup-text.ts'
-import { factsOf, noteParagraphs, textParagraphs, titleLine, namedLines } from './article-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -17,7 +18,7 @@ export const docxArticles: TextFormat = {
       paragraph('Heading1', [titleLine(article.title)], place > 0 ? '<w:pageBreakBefore/>' : ''),
       paragraph('Facts', factLines(article)),
       ...noteParagraphs(article).map((lines) => paragraph('Note', lines)),
-      ...textParagraphs(article).map((lines) => paragraph('BodyText', lines)),
+      ...paragraphsOf(plainText(article.text)).map((lines) => paragraph('BodyText', lines)),
     ].join('')
   },
   // Word repairs documents without a paragraph. The page is A4 with margins of 2.5 cm.

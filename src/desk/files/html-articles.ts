@@ -1,6 +1,7 @@
+import { plainText } from '../../text/plain-text.ts'
 import type { ExportArticle } from './export-article.ts'
 import { markupText } from './markup-text.ts'
-import { factsOf, noteParagraphs, textParagraphs, titleLine, namedLines } from './article-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -32,7 +33,7 @@ ${[
   `<h1 dir="auto">${markupText(titleLine(article.title))}</h1>`,
   `<p class="facts">${factLines(article).join('<br>\n')}</p>`,
   ...noteParagraphs(article).map((lines) => paragraph(lines, ' class="note"')),
-  ...textParagraphs(article).map((lines) => paragraph(lines)),
+  ...paragraphsOf(plainText(article.text)).map((lines) => paragraph(lines)),
 ].join('\n')}
 </article>
 `,

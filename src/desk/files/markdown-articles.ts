@@ -1,5 +1,6 @@
+import { plainText } from '../../text/plain-text.ts'
 import { markdownLine, markdownLines } from './markdown-text.ts'
-import { factsOf, noteParagraphs, textParagraphs, titleLine, namedLines } from './article-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -10,7 +11,7 @@ export const markdownArticles: TextFormat = {
     const blocks = [
       `# ${markdownLine(titleLine(article.title))}`,
       markdownLines([factsOf(article).join(factMark), ...namedLines(article)]),
-      ...[...noteParagraphs(article), ...textParagraphs(article)].map(markdownLines),
+      ...[...noteParagraphs(article), ...paragraphsOf(plainText(article.text))].map(markdownLines),
     ]
     return `${place === 0 ? '' : '\n---\n\n'}${blocks.join('\n\n')}\n`
   },

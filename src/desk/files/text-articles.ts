@@ -1,4 +1,5 @@
-import { factsOf, noteParagraphs, textParagraphs, titleLine, namedLines } from './article-lines.ts'
+import { plainText } from '../../text/plain-text.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -10,7 +11,9 @@ export const textArticles: TextFormat = {
     const blocks = [
       `${title}\n${'='.repeat(Math.min(Array.from(title).length, lineLength))}`,
       [factsOf(article).join(factMark), ...namedLines(article)].join('\n'),
-      ...[...noteParagraphs(article), ...textParagraphs(article)].map((lines) => lines.join('\n')),
+      ...[...noteParagraphs(article), ...paragraphsOf(plainText(article.text))].map((lines) =>
+        lines.join('\n'),
+      ),
     ]
     const between = place === 0 ? '' : `\n\n${'_'.repeat(lineLength)}\n\n\n`
     return `${between}${blocks.join('\n\n')}\n`

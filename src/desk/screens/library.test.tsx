@@ -300,9 +300,9 @@ describe('an article of the library', () => {
     await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     expect(await dialog.findByText('and more', { exact: false, selector: 'ins' })).toBeVisible()
-    expect(dialog.getByRole('group', { name: 'Kept' })).toHaveTextContent('Rivers')
+    expect(dialog.getByRole('group', { name: 'Article to keep' })).toHaveTextContent('Rivers')
     await user.click(dialog.getByRole('button', { name: 'Reject 1' }))
-    expect(await screen.findByText('Kept 2, rejected 1 near-duplicate')).toBeVisible()
+    expect(await screen.findByText('Kept 1 article, rejected 1 near-duplicate')).toBeVisible()
     await waitFor(async () =>
       expect(await worker.library.annotations([2, 4])).toMatchObject([
         [2, { decision: 'keep' }],
@@ -320,7 +320,7 @@ describe('an article of the library', () => {
     await allRead()
     await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
     await user.click(await screen.findByRole('button', { name: 'Keep this one instead: Streams' }))
-    expect(screen.getByRole('group', { name: 'Kept' })).toHaveFocus()
+    expect(screen.getByRole('group', { name: 'Article to keep' })).toHaveFocus()
   })
 
   it('says if the texts of near-duplicates could not be read', async () => {
@@ -348,11 +348,11 @@ describe('an article of the library', () => {
       return within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     }
     const dialog = await open()
-    const alike = within(await dialog.findByRole('region', { name: 'At least 90% in the kept article' }))
+    const alike = within(await dialog.findByRole('region', { name: 'At least 90% in the article to keep' }))
     expect(alike.getAllByRole('listitem')).toHaveLength(1)
     // The card says "100% like": how much of the shorter text is in the other.
-    expect(alike.getByText('99% in the kept article; it has 100% of that one')).toBeVisible()
-    const less = within(dialog.getByRole('region', { name: 'Less in the kept article' }))
+    expect(alike.getByText('99% of it in the article to keep; 100% of that one is in this')).toBeVisible()
+    const less = within(dialog.getByRole('region', { name: 'Less than 90%' }))
     expect(less.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
       false,
       false,
@@ -363,17 +363,17 @@ describe('an article of the library', () => {
     await user.click(less.getByRole('button', { name: 'Difference: River and bread' }))
     expect(await less.findByText(/Only in the first text/)).toBeVisible()
 
-    const from = dialog.getByRole('spinbutton', { name: 'Select if at least' })
+    const from = dialog.getByRole('spinbutton', { name: 'Smallest share to select' })
     await user.clear(from)
     await user.type(from, '50')
-    expect(await dialog.findByRole('region', { name: 'At least 50% in the kept article' })).toBeVisible()
+    expect(await dialog.findByRole('region', { name: 'At least 50% in the article to keep' })).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Reject 2' })).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     const marks = (await worker.library.annotations([2, 3, 4])).map(([, mark]) => mark)
     expect(marks).toEqual([undefined, undefined, undefined])
     expect(await worker.library.setting('alike-from')).toBe(50)
     expect(
-      await (await open()).findByRole('region', { name: 'At least 50% in the kept article' }),
+      await (await open()).findByRole('region', { name: 'At least 50% in the article to keep' }),
     ).toBeVisible()
   })
 

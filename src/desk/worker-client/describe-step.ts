@@ -25,7 +25,7 @@ export function describeStep({ kind, count, name = '', rejected = 0 }: Described
     case 'unlabel':
       return `Removed the label “${name}” from ${articles}`
     case 'keep-one':
-      return `Kept ${name || 'one'}, rejected ${pluralize(rejected, 'near-duplicate')}`
+      return `Kept 1 article, rejected ${pluralize(rejected, 'near-duplicate')}`
     case 'skip':
       return `Added ${pluralize(count, 'id')} to skip`
     case 'unskip':

@@ -64,7 +64,7 @@ export function useDecisions(): Decisions {
             { ids: [kept], set: { decision: 'keep' } },
             { ids: others, set: { decision: 'reject', duplicateOf: kept } },
           ],
-          { kind: 'keep-one', name: String(kept), rejected: others.length },
+          { kind: 'keep-one', rejected: others.length },
         ),
       toggleRead: (id) => setRead([id], articles.annotation(id)?.readAt === undefined),
       markOpened: (id) => void articles.edit([{ ids: [id], set: { read: true } }]).catch(ignore),

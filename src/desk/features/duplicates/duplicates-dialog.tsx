@@ -31,10 +31,10 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
   const rejected = toReject(others ?? [], alikeFrom, chosen)
   const parts = [
     {
-      title: `At least ${alikeFrom}% in the kept article`,
+      title: `At least ${alikeFrom}% in the article to keep`,
       members: others?.filter((it) => isAlike(it, alikeFrom)),
     },
-    { title: 'Less in the kept article', members: others?.filter((it) => !isAlike(it, alikeFrom)) },
+    { title: `Less than ${alikeFrom}%`, members: others?.filter((it) => !isAlike(it, alikeFrom)) },
   ]
   const keptElement = useRef<HTMLDivElement>(null)
   const keep = (other: ArticleId) => {
@@ -109,8 +109,8 @@ function AlikeFromField({ percent, onChange }: { percent: number; onChange: (per
   return (
     <TextField
       className={styles.from}
-      label="Select if at least"
-      hint={`of the article is also in the one that is kept (${least} to ${most}%).`}
+      label="Smallest share to select"
+      hint={`Selects those of which at least this share is also in the article to keep (${least} to ${most}%).`}
       type="number"
       min={least}
       max={most}

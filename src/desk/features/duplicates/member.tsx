@@ -15,8 +15,8 @@ import styles from './duplicates-dialog.module.css'
 
 export function KeptArticle({ id, ref }: { id: ArticleId; ref: Ref<HTMLDivElement> }) {
   return (
-    <div ref={ref} tabIndex={-1} className={styles.kept} role="group" aria-label="Kept">
-      <p className={styles.heading}>Kept</p>
+    <div ref={ref} tabIndex={-1} className={styles.kept} role="group" aria-label="Article to keep">
+      <p className={styles.heading}>Article to keep</p>
       <p className={styles.title} dir="auto">
         {useTitle(id)}
       </p>
@@ -86,9 +86,9 @@ function similarityWords({ share, similarity }: NearDuplicate): string {
   if (share === undefined) return 'Like others here, but not this one'
   const holds =
     similarity !== undefined && percent(similarity) !== percent(share)
-      ? `; it has ${percent(similarity)} of that one`
+      ? `; ${percent(similarity)} of that one is in this`
       : ''
-  return `${percent(share)} in the kept article${holds}`
+  return `${percent(share)} of it in the article to keep${holds}`
 }
 
 const useTitle = (id: ArticleId): string => useEntry(id)?.card.title.trim() || 'Untitled'

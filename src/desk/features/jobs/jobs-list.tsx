@@ -163,7 +163,7 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
       </time>
       <span className={styles.actions}>
         <Menu
-          label={`Actions of ${jobTitle(record).toLowerCase()}`}
+          label={`Actions for ${jobTitle(record).toLowerCase()}`}
           trigger={<MoreHorizontal size={16} />}
           size="s"
           items={[

@@ -7,12 +7,15 @@ it.each([
   ['1', 1],
   [' 50 ', 50],
   ['1 000', 1000],
+  ['1,000', 1000],
+  ['10.000', 10_000],
+  ['1,000,000', 1_000_000],
   ['010', 10],
 ])('%j asks for %j', (text, count) => {
   expect(readArticleCount(text)).toEqual({ count })
 })
 
-it.each(['0', '-1', '+5', '1.5', '1,000', 'ten', '1e3', '9007199254740992'])(
+it.each(['0', '-1', '+5', '1.5', '1,00', '1,0000', ',000', 'ten', '1e3', '9007199254740992'])(
   '%j is rejected with a reason',
   (text) => {
     expect(readArticleCount(text)).toHaveProperty('error')

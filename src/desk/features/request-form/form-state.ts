@@ -137,9 +137,9 @@ export const readTexts = (value: unknown): string[] =>
 
 type ArticleCount = { readonly count: number | undefined } | { readonly error: string }
 
-/** Reads the field "Number of articles"; if blank, the service decides. Spaces between digits are allowed. */
+/** Reads the field "Number of articles"; if blank, the service decides. Accepts "1,000" and "1 000". */
 export function readArticleCount(text: string): ArticleCount {
-  const digits = text.replace(/\s/g, '')
+  const digits = text.replace(/\s|(?<=\d)[,.’'](?=\d{3}(?!\d))/g, '')
   if (digits === '') return { count: undefined }
   if (!/^\d+$/.test(digits)) return { error: 'Enter a whole number, such as 50, or leave it blank.' }
   const count = Number(digits)

@@ -102,8 +102,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     onOutcome: (outcome) => {
       if ('key' in outcome) return onCreated(outcome.key)
       if (outcome.kind === 'unsaved') return setRefusal(unsavedJob(outcome.failure))
-      // The session asks for the key, on any screen.
-      if (outcome.failure.kind === 'unauthorized') return requireSignIn()
+      // The session asks for the key, on any screen. What it was for is said here.
+      if (outcome.failure.kind === 'unauthorized') requireSignIn()
       onRefused()
       return setRefusal(refusalOf(outcome.failure))
     },
@@ -178,7 +178,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
           {unanswered ? (
             <Alert tone="caution">
               <Link ref={bringIntoView} to={paths.job(unanswered.key)}>
-                A request was sent without an answer: it is kept under Jobs as “Unconfirmed”
+                A request has had no answer. It is kept under Jobs as “Unconfirmed”
               </Link>
             </Alert>
           ) : null}

@@ -147,7 +147,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
         onCheckedChange={setRemember}
       />
       <Button type="submit" variant="primary" busy={busy}>
-        Sign in
+        {busy ? 'Signing in' : 'Sign in'}
       </Button>
       <Disclosure summary="Other service" defaultOpen={isElsewhere}>
         <div data-field="serviceAddress">

@@ -19,7 +19,7 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
       wide
       onClose={onClose}
       title={versions.data ? pluralize(versions.data.length, 'version') : 'Versions'}
-      description="This article was delivered with more than one text. All of them are kept; lists and exports show the newest."
+      description="This article was delivered with more than one text. All of them are kept: each job has its own, and the library the newest."
     >
       {versions.isError ? <TextsUnreadable /> : null}
       {versions.isPending ? <Skeleton lines={8} /> : null}

@@ -105,7 +105,7 @@ function useCheckNow(record: JobRecord) {
       if (failure?.kind === 'unauthorized') return requireSignIn()
       const { words } = jobStatus(checked, false)
       // Other words are announced beside the heading.
-      if (words === jobStatus(record, false).words) toast({ message: `Checked: ${words}` })
+      if (words === jobStatus(record, false).words) toast({ id: 'checked', message: `Checked: ${words}` })
     },
     onError: () => toast({ message: 'Not checked: something went wrong in this browser. Try again.' }),
   })

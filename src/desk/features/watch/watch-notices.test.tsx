@@ -242,6 +242,11 @@ describe('the controls of a watch', () => {
     const button = await screen.findByRole('button', { name: 'Check now' })
     await user.click(button)
     expect(await screen.findByRole('status', { name: 'Checked: Service says: running' })).toBeVisible()
+    const sent = service.requests.length
+    await user.click(button)
+    await waitFor(() => expect(service.requests).toHaveLength(sent + 1))
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+    expect(screen.getAllByRole('status', { name: /^Checked/ })).toHaveLength(1)
     service.addJob(5, { state: 'half' })
     await user.click(button)
     await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('half'))

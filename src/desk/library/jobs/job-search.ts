@@ -2,7 +2,8 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { SearchQuery } from '../texts/search.ts'
-import { isBlankSearch, matchesSearch, parseSearch, searchableText } from '../texts/search.ts'
+import { isBlankSearch, matchesSearch, parseSearch } from '../texts/search.ts'
+import { searchableText } from '../texts/searchable-text.ts'
 import type { Store } from '../store/store.ts'
 
 export interface JobSearch {

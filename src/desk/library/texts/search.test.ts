@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isBlankSearch, matchesSearch, parseSearch, searchableText, searchRanges } from './search.ts'
+import { isBlankSearch, matchesSearch, parseSearch, searchRanges } from './search.ts'
+import { searchableText } from './searchable-text.ts'
 
 const article = {
   title: 'Café on the corner',

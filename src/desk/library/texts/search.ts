@@ -1,5 +1,4 @@
 import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
-import { plainText } from '../../../text/looks-like-html.ts'
 import { mergeRanges, skipGap } from './keyword-matching.ts'
 import type { TextRange } from './keyword-matching.ts'
 
@@ -37,27 +36,13 @@ export function parseSearch(query: string): SearchQuery {
 export const isBlankSearch = ({ wanted, unwanted }: SearchQuery): boolean =>
   wanted.length + unwanted.length === 0
 
-export interface SearchedArticle {
-  readonly title: string
-  readonly text: string
-  readonly author?: string | undefined
-  readonly source?: string | undefined
-}
-
-/** @param folded an article as returned by {@link searchableText} */
+/** @param folded an article as returned by `searchableText` */
 export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery): boolean {
   return wanted.every((term) => hasTerm(folded, term)) && !unwanted.some((term) => hasTerm(folded, term))
 }
 
 /** @param folded a text as returned by `fold` */
 export const hasTerm = (folded: string, term: SearchTerm): boolean => findTerm(folded, term, 0) !== undefined
-
-/**
- * The words of an article that are searched: those that its reader shows. The separator keeps phrases from spanning two parts. Folded as one
- * string, because engines would defer copying concatenated strings until the first keystroke.
- */
-export const searchableText = ({ title, text, author, source }: SearchedArticle): string =>
-  fold([title, plainText(text), author, source].filter((part) => part !== undefined).join('\0'))
 
 /** The ranges of a text to highlight, as offsets into the original, in order and without overlaps. */
 export const searchRanges = (text: string, query: SearchQuery): TextRange[] =>

@@ -43,14 +43,14 @@ describe('a saved view', () => {
     await user.click(screen.getByRole('link', { name: 'Water' }))
     await waitFor(() => expect(address()).toBe('/library?job=18'))
 
-    await user.click(screen.getByRole('button', { name: 'View Water' }))
+    await user.click(screen.getByRole('button', { name: 'Actions for Water' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await user.clear(screen.getByLabelText('Name of the view'))
     await user.type(screen.getByLabelText('Name of the view'), 'Streams and rivers{Enter}')
     await waitFor(() => expect(screen.getByRole('link', { name: 'Streams and rivers' })).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
 
-    await user.click(screen.getByRole('button', { name: 'View Streams and rivers' }))
+    await user.click(screen.getByRole('button', { name: 'Actions for Streams and rivers' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() =>
       expect(screen.queryByRole('link', { name: 'Streams and rivers' })).not.toBeInTheDocument(),
@@ -64,7 +64,7 @@ describe('a saved view', () => {
     for (const view of ['Water', 'Energy'])
       await worker.library.saveNamed({ kind: 'view', name: view, value: { address: 'job=17' } })
     const { user } = await openLibrary()
-    await user.click(await screen.findByRole('button', { name: 'View Energy' }))
+    await user.click(await screen.findByRole('button', { name: 'Actions for Energy' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await user.clear(name())
     await user.type(name(), 'water{Enter}')
@@ -94,7 +94,7 @@ describe('a saved view', () => {
     await user.type(name(), 'Water{Enter}')
     await waitFor(() => expect(name()).toHaveAccessibleDescription(/^This device could not save it/))
     expect(name()).toHaveValue('Water')
-    await user.click(screen.getByRole('button', { name: 'View Energy' }))
+    await user.click(screen.getByRole('button', { name: 'Actions for Energy' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     expect(await screen.findByText('Not deleted: this device could not save the change.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Energy' })).toBeVisible()

@@ -69,7 +69,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
                     <bdi>{view.name}</bdi>
                   </Link>
                   <Menu
-                    label={`View ${view.name}`}
+                    label={`Actions for ${view.name}`}
                     trigger={<MoreHorizontal size={16} />}
                     size="s"
                     items={[

@@ -38,6 +38,14 @@ describe('a form made from a job', () => {
     })
   })
 
+  it('says that the request of a job that was opened by its number is not known', async () => {
+    await desk.worker.library.openByNumber(17, 1)
+    await desk.open('/jobs/new?from=17')
+    expect(await screen.findByText(/^Collecting more from job 17/)).toHaveTextContent(
+      /no articles so far\. What it asked for is not known on this device: fill it in\.$/,
+    )
+  })
+
   it('does not skip again what was un-skipped since, even if its own list contained it', async () => {
     await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([900]) }, 3)
     await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([1, 2, 3]) }, 2, '17')

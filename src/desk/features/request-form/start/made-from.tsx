@@ -21,6 +21,7 @@ export function MadeFrom({ form }: { form: FormState }) {
   return (
     <p className={styles.line}>
       {`Collecting more from ${theJob(source)}${place}: ${pluralize(count, 'article')} so far`}
+      {source.request ? null : '. What it asked for is not known on this device: fill it in.'}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchesSearch, parseSearch, searchableText } from '../search.ts'
+import { matchesSearch, parseSearch } from '../search.ts'
+import { searchableText } from '../searchable-text.ts'
 import type { Segment } from './segment.ts'
 import { type Piece, splitSegment } from './segment-pieces.ts'
 import { createTextIndex, restoreTextIndex, type IndexedText, type TextIndex } from './text-index.ts'

@@ -1,4 +1,5 @@
-import { hasTerm, parseSearch, searchableText, type SearchedArticle, type SearchTerm } from '../search.ts'
+import { hasTerm, parseSearch, type SearchTerm } from '../search.ts'
+import { searchableText, type SearchedArticle } from '../searchable-text.ts'
 import { createRanking } from './ranking.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
