@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -87,6 +87,28 @@ it('decides once while a key is held, and undoes once, but goes on to further ar
   await waitFor(async () => expect(await decisions()).toEqual(['keep', 'reject', undefined]))
   hold('z')
   await waitFor(async () => expect(await decisions()).toEqual(['keep', undefined, undefined]))
+})
+
+it('notes in a job what its own text has, if another job has another version', async () => {
+  const text = 'The ferry left at six, and nobody was on the quay to see it go. '.repeat(9)
+  for (const end of ['', '\n\n© 2024 The Paper']) {
+    worker.service.nextJobStates({
+      state: 'success',
+      articles: [{ id: 1, title: 'Ferry', text: text + end }],
+    })
+    await worker.createJob(blankRequest)
+  }
+  await worker.checkJob('17')
+  await worker.checkJob('18')
+  renderDesk(worker, { at: '/jobs/18' })
+  expect(await screen.findByText('Copyright line')).toBeVisible()
+  cleanup()
+  const { user } = renderDesk(worker, { at: '/jobs/17' })
+  expect(await screen.findByText('2 versions')).toBeVisible()
+  expect(screen.queryByText('Copyright line')).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Ferry' }))
+  expect(await screen.findByRole('button', { name: '2 versions' })).toBeVisible()
+  expect(screen.queryByText('Copyright line')).toBeNull()
 })
 
 it('names no reading time for an article without text', async () => {

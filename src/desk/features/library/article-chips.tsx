@@ -60,7 +60,8 @@ function notesOf(
   duplicate: DuplicateNote | undefined,
   jobKey?: JobKey,
 ): Note[] {
-  const { versionCount = 1, quality = [] } = entry ?? {}
+  const { versionCount = 1 } = entry ?? {}
+  const quality = entry ? qualityHere(entry, jobKey) : []
   return [
     ...(versionCount > 1 ? [{ words: pluralize(versionCount, 'version') }] : []),
     // The library does not decide how short is short.
@@ -68,6 +69,12 @@ function notesOf(
     ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),
   ]
 }
+
+/** What is unusual about the text that is shown: the one of the current job, or the newest. */
+export const qualityHere = (
+  { quality, qualityIn }: LibraryEntry,
+  here: JobKey | undefined,
+): LibraryEntry['quality'] => (here !== undefined && qualityIn?.[here]) || quality
 
 /** Stays within the current job if the other article came in it too. */
 const pathOf = ({ id, jobs }: DuplicateNote, here: JobKey | undefined): string =>

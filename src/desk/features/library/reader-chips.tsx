@@ -1,9 +1,10 @@
+import { useParams } from 'react-router-dom'
 import Copy from 'lucide-react/icons/copy'
 import History from 'lucide-react/icons/rotate-ccw-clock'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { pluralize } from '../../ui/number-words.ts'
-import { duplicateWords } from './article-chips.tsx'
+import { duplicateWords, qualityHere } from './article-chips.tsx'
 import { qualityWords } from './quality-words.ts'
 import styles from './reader-chips.module.css'
 
@@ -16,7 +17,8 @@ export interface ReaderChipsProps {
 
 /** Findings about the article in the reader; its other versions and its near-duplicates are a click away. */
 export function ReaderChips({ entry, duplicate, onVersions, onDuplicates }: ReaderChipsProps) {
-  const { versionCount, quality } = entry
+  const { versionCount } = entry
+  const { jobId } = useParams()
   return (
     <div className={styles.chips}>
       {versionCount > 1 ? (
@@ -36,7 +38,7 @@ export function ReaderChips({ entry, duplicate, onVersions, onDuplicates }: Read
         </Button>
       ) : null}
       {/* The length is shown above. */}
-      {quality
+      {qualityHere(entry, jobId)
         .filter((name) => name !== 'short')
         .map((name) => (
           <span key={name} className={styles.chip}>

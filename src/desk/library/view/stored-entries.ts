@@ -166,6 +166,9 @@ function entryOf(
 ): Omit<LibraryEntry, 'annotation'> {
   const [newest] = entry.occurrences
   const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
+  const versions = versionCount(entry, analyser)
+  const findings = ({ result, position }: Occurrence) =>
+    qualitiesOf(analyser.of(result.jobKey)?.unusualAt(position) ?? 0)
   return {
     id: entry.id,
     card,
@@ -173,9 +176,12 @@ function entryOf(
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
     collectedAt: collectedAt(newest.job),
-    quality: qualitiesOf(analyser.of(newest.result.jobKey)?.unusualAt(newest.position) ?? 0),
+    quality: findings(newest),
+    ...(versions > 1 && {
+      qualityIn: Object.fromEntries(entry.occurrences.toReversed().map((it) => [it.job.key, findings(it)])),
+    }),
     usualWordCount: usualWordCountOf(newest.result),
-    versionCount: versionCount(entry, analyser),
+    versionCount: versions,
   }
 }
 

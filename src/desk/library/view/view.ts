@@ -103,6 +103,8 @@ export interface LibraryEntry {
   readonly annotation: Annotation | undefined
   /** What is unusual about its text: without what at least half of the articles of its job have. */
   readonly quality: readonly Quality[]
+  /** The same of each job's own text, if these differ. */
+  readonly qualityIn?: Readonly<Record<JobKey, readonly Quality[]>>
   /** The number of words half of its job's articles fall below; undefined if the job has few articles. */
   readonly usualWordCount: number | undefined
   /** Number of different texts. */
