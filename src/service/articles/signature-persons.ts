@@ -41,6 +41,12 @@ export function isRole(text: string): boolean {
 
 const verb = /\b(?:is|are|was|were|has|have|had|said|says|will|would|did|does|can|could)\b/iu
 
+/** Whether it tells what somebody said or suffered, as articles do and signatures don't. */
+export const isNews = (text: string): boolean =>
+  /\b(?:said|says|told|asked|added|replied|announced|argued|warned|insisted|claimed|confirmed|admitted|denied|denies|accused|arrested|detained|charged|convicted|sentenced|jailed|killed|murdered)\b/iu.test(
+    text,
+  )
+
 export const writingTrade =
   /\b(?:writer|author|journalist|reporter|editor|columnist|correspondent|critic|freelances?|contributor|blogger|novelist|poet|translator|writes (?:about|for|on|an?|the))\b/iu
 

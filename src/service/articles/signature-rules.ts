@@ -2,6 +2,7 @@ import {
   isCredit,
   areNames,
   isNewPerson,
+  isNews,
   isRole,
   introducesNewPerson,
   introducesWriter,
@@ -13,9 +14,9 @@ import {
   byLinePrefix,
   creditLabel,
   hasLink,
+  isAddress,
   isAgency,
   isAgencyNote,
-  isContact,
   isContributionNote,
   isCopyrightLine,
   isDateNote,
@@ -24,6 +25,7 @@ import {
   isPageBoilerplate,
   isPublicationNote,
   isRightsSentence,
+  isTelephoneNumber,
   licenceGrant,
   sourceLabel,
 } from './signature-words.ts'
@@ -31,8 +33,10 @@ import {
 export interface SignatureRule {
   readonly name: string
   readonly reason: string
-  /** Too common in an article's own prose to count as a signature unless one stands above it. */
-  readonly isWeak?: true
+  /** What it finds is about somebody, so that more about that person may follow; a credit may be of a picture. */
+  readonly introducesPerson?: true
+  /** Too common in an article's own prose to count unless a signature, or one that introduces a person, is above it. */
+  readonly countsOnlyBelow?: 'any' | 'person'
   readonly matches: (tail: Tail) => boolean
 }
 
@@ -53,6 +57,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: 'author heading',
     reason: 'Under "About the author" on a line of its own everything is about the author.',
+    introducesPerson: true,
     matches({ lines }) {
       const heading = (lines[0] ?? '').replace(/^[#*_\s—–-]+|[#*_\s:：—–-]+$/gu, '')
       return afterAuthorHeading(heading) === '' && lines.join(' ').length <= 1_200
@@ -62,6 +67,7 @@ export const signatureRules: readonly SignatureRule[] = [
     name: 'author heading in the line',
     reason:
       'The same, with a colon, a dash or a name and what that person does. "About the author of the treaty" has none.',
+    introducesPerson: true,
     matches({ paragraph, before }) {
       const rest = paragraph && afterAuthorHeading(paragraph)
       if (rest === undefined || rest.length > 900) return false
@@ -71,6 +77,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: 'heading with a name',
     reason: '"About Jane Doe" is the author\'s box where the article never spoke of Jane Doe.',
+    introducesPerson: true,
     matches({ lines, before }) {
       const named = /^about (.+?):?$/iu.exec((lines[0] ?? '').replace(/^[#*_\s]+|[*_\s]+$/gu, ''))?.[1]
       return named !== undefined && lines.length > 1 && isNewPerson(named, before)
@@ -80,6 +87,7 @@ export const signatureRules: readonly SignatureRule[] = [
     name: 'name over a box',
     reason:
       "A name in a line of its own, and under it that person's work. Where other names have lines of their own it is a list of people.",
+    introducesPerson: true,
     matches({ lines, before }) {
       const [heading = '', ...body] = lines.map((line) => line.trim()).filter((line) => line !== '')
       const name = heading.replace(byLinePrefix, '')
@@ -172,11 +180,13 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: "author's box",
     reason: 'A paragraph on a person of whom the article has not spoken, in the present tense, with a link.',
+    introducesPerson: true,
     matches: inOneParagraph(700, (text, before) => hasLink(text) && introducesNewPerson(text, before)),
   },
   {
     name: "author's line",
     reason: 'The same without a link, where it says that the person writes; first of all if it is long.',
+    introducesPerson: true,
     matches: inOneParagraph(
       900,
       (text, before) =>
@@ -187,6 +197,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: "author's line in brackets",
     reason: 'A whole paragraph in brackets on a new person is no part of the story.',
+    introducesPerson: true,
     matches: ({ lines, paragraph, before }) =>
       /^\s*[([]/.test(lines[0] ?? '') &&
       paragraph !== undefined &&
@@ -197,6 +208,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: 'the author is',
     reason: '"The writer is a …" or how to reach "the author". "The author is dead" is an opinion.',
+    introducesPerson: true,
     matches: inOneParagraph(350, isAboutAuthor),
   },
   {
@@ -206,24 +218,33 @@ export const signatureRules: readonly SignatureRule[] = [
   },
   {
     name: 'address',
-    reason: 'A link, mail address, handle or number alone in its line.',
-    isWeak: true,
-    matches: inOneParagraph(200, isContact),
+    reason: 'A link, mail address or handle alone in its line.',
+    countsOnlyBelow: 'any',
+    matches: inOneParagraph(200, isAddress),
+  },
+  {
+    name: 'telephone number',
+    reason: 'A number alone in its line. Below the credit of a picture it may be a helpline.',
+    countsOnlyBelow: 'person',
+    matches: inOneParagraph(200, isTelephoneNumber),
   },
   {
     name: "more of an author's box",
-    reason: 'Boxes of several paragraphs go on with "She", "His work" or "When not writing".',
-    isWeak: true,
-    matches: inOneParagraph(600, (text) =>
-      /^(?:(?:He|She|They|His|Her|Their) |(?:When|Outside|Away|Apart) [^.!?,]{3,60}, (?:he|she|they|\p{Lu}\p{Ll}+) )/u.test(
-        text,
-      ),
+    reason:
+      'Boxes of several paragraphs go on with "She", "His work" or "When not writing". What she said is the article\'s.',
+    countsOnlyBelow: 'person',
+    matches: inOneParagraph(
+      600,
+      (text) =>
+        /^(?:(?:He|She|They|His|Her|Their) |(?:When|Outside|Away|Apart) [^.!?,]{3,60}, (?:he|she|they|\p{Lu}\p{Ll}+) )/u.test(
+          text,
+        ) && !isNews(text),
     ),
   },
   {
     name: 'invitation',
     reason: '"Visit …", "Follow …", "For more …" with a link.',
-    isWeak: true,
+    countsOnlyBelow: 'any',
     matches: inOneParagraph(
       250,
       (line) =>
@@ -237,7 +258,7 @@ export const signatureRules: readonly SignatureRule[] = [
     name: 'boilerplate of the page',
     reason:
       'What stands around signatures on pages: "Share this article", "Tags: …", an invitation to comment.',
-    isWeak: true,
+    countsOnlyBelow: 'any',
     matches: inOneParagraph(250, isPageBoilerplate),
   },
 ]

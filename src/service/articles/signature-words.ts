@@ -7,11 +7,12 @@ export const hasLink = (text: string): boolean =>
     text,
   )
 
-/** Whether the whole line is an address of some kind, with or without a label before it. */
-export const isContact = (text: string): boolean =>
-  /^(?:[\p{L}-]{1,12}: ?)?(?:https?:\/\/\S+|www\.\S+|[\w.+-]+@[\w.-]+\.\w{2,}|@\w{3,}|\+?\d[\d ()/-]{6,20})$/iu.test(
-    text,
-  )
+/** Whether the whole line is a link, mail address or handle, with or without a label before it. */
+export const isAddress = (text: string): boolean =>
+  /^(?:[\p{L}-]{1,12}: ?)?(?:https?:\/\/\S+|www\.\S+|[\w.+-]+@[\w.-]+\.\w{2,}|@\w{3,})$/iu.test(text)
+
+export const isTelephoneNumber = (text: string): boolean =>
+  /^(?:[\p{L}-]{1,12}: ?)?\+?\d[\d ()/-]{6,20}$/u.test(text)
 
 const headings = new RegExp(
   `^(?:${[

@@ -1,4 +1,4 @@
-import { signatureRules } from './signature-rules.ts'
+import { type SignatureRule, signatureRules } from './signature-rules.ts'
 import { boxHeading } from './signature-words.ts'
 import { isCredit } from './signature-persons.ts'
 import { readTail } from './signature-tail.ts'
@@ -17,11 +17,19 @@ export function signatureStart(text: string): number {
   const minLength = Math.max(length / 2, length - maxCharacters)
   let end = length
   let start = length
+  let needsPerson = false
   for (;;) {
     const part = findLastPart(text.slice(0, end))
     if (!part) break
-    end = part.isWeak ? part.start : startWithHeading(text.slice(0, part.start), text.slice(part.start, end))
-    if (!part.isWeak) start = end
+    const { countsOnlyBelow, introducesPerson } = part.rule
+    if (countsOnlyBelow) {
+      end = part.start
+      needsPerson ||= countsOnlyBelow === 'person'
+    } else {
+      if (needsPerson && !introducesPerson) break
+      needsPerson = false
+      start = end = startWithHeading(text.slice(0, part.start), text.slice(part.start, end))
+    }
     // Too long for a signature. Keeping all of it rather than a part makes the function idempotent.
     if (end < minLength) return text.length
   }
@@ -35,7 +43,7 @@ const maxLines = 12
 const maxPartCharacters = 1_300
 
 /** The shortest run of whole lines at the end that is part of a signature and leaves some text before it. */
-function findLastPart(text: string): { start: number; isWeak: boolean } | undefined {
+function findLastPart(text: string): { start: number; rule: SignatureRule } | undefined {
   let lineStart = text.length + 1
   for (let count = 0; count < maxLines && lineStart > 0; count += 1) {
     lineStart = text.lastIndexOf('\n', lineStart - 2) + 1
@@ -46,7 +54,7 @@ function findLastPart(text: string): { start: number; isWeak: boolean } | undefi
     const rule =
       tail.lines[0]?.trim() === '' ? undefined : signatureRules.find(({ matches }) => matches(tail))
     if (rule && standsAlone(text.slice(before.length, lineStart), before))
-      return { start: before.length, isWeak: rule.isWeak === true }
+      return { start: before.length, rule }
   }
   return undefined
 }

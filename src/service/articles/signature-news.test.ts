@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { withoutSignature } from './testing/without-signature.ts'
+
+/** Long enough that several paragraphs would be lost: nothing longer than half the text is removed. */
+const news = `The county council is to close four of its nine swimming pools next spring, after a vote on Tuesday night that lasted until long after midnight.
+
+Opponents had filled the gallery and the stairs. The pools, all built in the seventies, need new boilers, and two of them new roofs, for which the council has set nothing aside.
+
+A leaflet handed out at the door put the number of visits last year at three hundred thousand, a third of them by schools. The schools have been promised coaches to the other pools, at the expense of the council, until the summer after next.
+
+The vote was close: thirty-one councillors were for the plan, twenty-nine against it, and two were stuck in a train. A motion to wait for them was lost by the same margin.
+
+What will become of the buildings is open. The largest stands on land that was given to the town on the condition that people can swim there, and whose heirs have been looking for the deed since the weekend.`
+
+/** The last paragraphs of articles, which have something in common with signatures. */
+const endings: Record<string, string> = {
+  'what somebody said, below the credit of a picture':
+    'Photo: Jane Doe\n\nHe said the plan would go ahead in May, whatever the county decides.',
+  'what somebody did, below the credit of a picture':
+    'Photo: Jane Doe\n\nShe had come by boat.\n\nHer brother waited on the bank.\n\nThey went home together.',
+  'what somebody did, below a by-line of a picture':
+    'Pictures by Jane Doe\n\nShe had come by boat, and left on foot.',
+  'what somebody did, below the source of a chart':
+    'Source: Office for National Statistics\n\nThey want to repeat the count in May.',
+  'what somebody did, below an agency': 'Reuters\n\nHe had come by boat, and left on foot.',
+  'what somebody did, below a copyright line': '© 2024 Jane Doe\n\nHe had come by boat, and left on foot.',
+  'what somebody did, below a date': 'Updated: 3 March 2024\n\nHis brother waited on the bank.',
+  'what somebody did, below a credit and an address':
+    'Photo: Jane Doe\n\nhttps://example.org/jane\n\nHe had come by boat, and left on foot.',
+  'what somebody said, below a writer’s introduction':
+    'Jane Doe is a freelance journalist who lives by the river.\n\nShe said the smell was worse in May.',
+  'a helpline below the credit of a picture': 'Photo: Jane Doe\n\n0800 555 1111',
+  'a helpline with its name below an agency': 'AFP\n\nHelpline: 0800 555 1111',
+}
+
+test.each(Object.entries(endings))('%s is left alone', (_, ending) => {
+  expect(withoutSignature(`${news}\n\n${ending}`)).toBe(`${news}\n\n${ending}`)
+})
+
+/** Signatures that differ from the above in what matters. */
+const signatures: Record<string, string> = {
+  'more paragraphs below an introduction':
+    'Jane Doe is a freelance journalist in Leeds.\n\nHer work has appeared in the Evening Post.\n\n+44 113 496 0000',
+  'more paragraphs below a heading': 'About Jane Doe\n\nJane is a baker.\n\nShe lives in Leeds.',
+  'more paragraphs, and a credit above the introduction':
+    'Photo: Tom Lee\n\nJane Doe is a freelance journalist in Leeds.\n\nShe has two ovens.',
+  'a freelance writer between commas': 'Jane Doe, a freelance writer, lives in Leeds.',
+  'a writer in a chair': 'Jane Doe, a former editor, is the author of two books on flour.',
+  'an agency credit with places':
+    'Reporting by Jane Doe in Leeds, Tom Lee in New York and Ana Ruiz; Additional reporting by Ines Weber; Editing by J. R. Hart.',
+  'an agency credit with commas': '(Reporting by Jane Doe, writing by Tom Lee, editing by Ana Ruiz)',
+  'how to reach a columnist': 'Staff writer Jane Doe can be reached at doe@example.org.',
+  'how to reach the author': 'The author can be reached at doe@example.org.',
+  'where the author lives': 'The author lives in Leeds and is working on a book about swimming.',
+  'a source with a title': 'Source: “What is a pool?”, The Thursday Swimmer, https://example.org/what-is-it',
+  'a source with a long title': 'Source: Office for National Statistics, annual survey of hours and earnings',
+  'where a report first was published': 'This report was first published in The Thursday Swimmer.',
+}
+
+test.each(Object.entries(signatures))('%s is removed', (_, signature) => {
+  expect(withoutSignature(`${news}\n\n${signature}`)).toBe(news)
+})
