@@ -31,6 +31,36 @@ const endings: Record<string, string> = {
     'Jane Doe is a freelance journalist who lives by the river.\n\nShe said the smell was worse in May.',
   'a helpline below the credit of a picture': 'Photo: Jane Doe\n\n0800 555 1111',
   'a helpline with its name below an agency': 'AFP\n\nHelpline: 0800 555 1111',
+
+  'what the author of a report says':
+    'Maria Lopez, author of the report, says the closures will hit those hardest who have no car.',
+  'what a critic of the plan says':
+    'Sarah Miller, a critic of the plan, says she will chain herself to the door.',
+  'what an editor says':
+    'Peter Brown, editor of the local paper, says he was offered money to keep quiet about it.',
+  'what a writer wants': 'Peter Brown, a columnist, wants the vote to be repeated.',
+  'the death of a novelist': 'Elena Moretti, the novelist, has died in Rome.',
+  'a new book': 'Elena Moretti, the novelist, has a house beside the pool.',
+  'a journalist who was killed':
+    'Anna Petrova was the third journalist to be killed in the region this year.',
+  'a journalist who was killed, as if today':
+    'Anna Petrova is the third journalist to be killed in the region this year.',
+  'a journalist on trial': 'Anna Petrova, a reporter for the Evening Post, is to stand trial in May.',
+  'who wrote a report': 'Maria Lopez is the author of the report.',
+  'who is against a plan': 'Sarah Miller is a critic of the plan.',
+  'a neighbour who met a reporter':
+    'Maria Lopez is a nurse and lives across the street. She told a reporter that she would miss the noise.',
+  'somebody who collects': 'Maria Lopez hopes to raise the money. Her list is at https://example.org/pools.',
+  'a name over what that person says':
+    'Maria Lopez\n\nMaria Lopez, author of the report, says the closures will hit those who have no car.',
+  'a name over a critic of the plan':
+    'Sarah Miller\n\nSarah Miller, a critic of the plan, wants the vote to be repeated.',
+
+  'About and a turn':
+    'About turn\n\nOn Thursday evening the mayor changed her mind, and called the vote a misunderstanding.',
+  'About and time': 'About time\n\nThe roofs will be mended in May.',
+  'About and time, which begins the next sentence': 'About Time\n\nTime will tell whether the deed exists.',
+  'About and what is no person': 'About Climate Change\n\nClimate change makes summers longer.',
 }
 
 test.each(Object.entries(endings))('%s is left alone', (_, ending) => {

@@ -39,36 +39,87 @@ export function isRole(text: string): boolean {
   return first.length <= 100 && /^\p{Lu}/u.test(first) && writingTrade.test(first) && !verb.test(first)
 }
 
+const ordinal =
+  '(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten)th|last|latest|next|only|youngest|oldest)'
+
 const verb = /\b(?:is|are|was|were|has|have|had|said|says|will|would|did|does|can|could)\b/iu
 
 /** Whether it tells what somebody said or suffered, as articles do and signatures don't. */
 export const isNews = (text: string): boolean =>
-  /\b(?:said|says|told|asked|added|replied|announced|argued|warned|insisted|claimed|confirmed|admitted|denied|denies|accused|arrested|detained|charged|convicted|sentenced|jailed|killed|murdered)\b/iu.test(
+  /\b(?:said|says|told|asked|added|replied|announced|argued|warned|insisted|claimed|confirmed|denied|denies|accused|arrested|detained|charged|convicted|sentenced|jailed|killed|murdered)\b/iu.test(
     text,
   )
 
+/** A critic of a plan and the author of a report are whom articles speak of. */
 export const writingTrade =
-  /\b(?:writer|author|journalist|reporter|editor|columnist|correspondent|critic|freelances?|contributor|blogger|novelist|poet|translator|writes (?:about|for|on|an?|the))\b/iu
+  /\b(?:writer|author(?! of (?:the|a|this) (?:report|study|paper|survey|review|analysis|letter|petition|bill|plan|motion)\b)|journalist|reporter|editor|columnist|correspondent|critic(?! of\b)|freelances?|contributor|blogger|novelist|poet|translator|writes (?:about|for|on|an?|the))\b/iu
 
-const subject = new RegExp(`^(${name})(?:, [^.!?]{2,80},)? (?:is|was|has|[a-z]{2,}s)\\b`, 'u')
+/** What only articles say of somebody: what became of a person, or what that person says, wants or fears. */
+const told =
+  'was|is (?:to|being|accused|among|charged|expected|facing|missing|said|survived|urging)|has (?:been(?! (?:an?|the|our|[a-z]+ing)\\b)|died|resigned|promised|raised|urged|vowed)|adds|admits|agrees|argues|asks|believes|blames|calls|claims|denies|doubts|expects|explains|faces|fears|feels|hopes|insists|knows|needs|notes|plans|recalls|remains|remembers|says|sees|suggests|tells|thinks|urges|wants|warns|wishes'
+
+/** What signatures say of a person, without more to tell them by. */
+const predicate = [
+  String.raw`is (?:(?:also|currently|now) )?(?:an? |our |the (?!${ordinal}\b)|based |(?:(?:associate|assistant|chief|contributing|deputy|executive|founding|managing|news|political|senior|staff) )*(?:author|columnist|co-?founder|contributor|correspondent|critic|director|editor|fellow|founder|head|lecturer|president|professor|reporter|writer)\b)`,
+  String.raw`has (?:also )?(?:been (?:an? |our |the (?!${ordinal}\b)|covering|reporting|teaching|working|writing)|appeared|authored|contributed|covered|edited|helped|published|reported|spent|taught|worked|written)\b`,
+  'lives (?!in (?:exile|fear|hiding|poverty))',
+  '(?:reports|writes) (?!that )',
+  '(?:advises|bakes|blogs|coaches|consults|contributes|covers|creates|cooks|designs|directs|divides|edits|enjoys|focuses|freelances|gardens|helps|holds|hosts|lectures|loves|maintains|manages|owns|photographs|practi[cs]es|produces|provides|publishes|researches|resides|runs|serves|speaks|speciali[sz]es|spends|splits|studies|teaches|trains|translates|travels|tweets|works) ',
+].join('|')
+
+const person = `^(${name})(?:, ([^.!?]{2,80}),)? `
+const describedPerson = new RegExp(`${person}(?:${predicate})`, 'u')
+const mentionedPerson = new RegExp(`${person}(?!(?:${told})\\b)(?:is|has|[a-z]{2,}s)\\b`, 'u')
 
 /** "Jane is a writer, teacher and mother": a first name suffices if the occupation follows at once. */
-const firstNameSubject =
-  /^(\p{Lu}\p{Ll}+) (?:is|has been) (?:an?|the|our) (?:[\p{L}-]+,? ){0,6}?(?:writer|journalist|reporter|editor|columnist|correspondent|blogger|contributor)\b(?!['’])/u
+const firstNameSubject = new RegExp(
+  String.raw`^(\p{Lu}\p{Ll}+) (?:is|has been) (?:an?|our|the(?! ${ordinal}\b)) (?:[\p{L}-]+,? ){0,6}?(?:writer|journalist|reporter|editor|columnist|correspondent|blogger|contributor)\b(?!['’])`,
+  'u',
+)
 
 /** Whether the paragraph describes, in the third person, somebody the text has not mentioned. */
-export function introducesNewPerson(paragraph: string, before: string): boolean {
-  const person = subject.exec(paragraph)?.[1]
-  if (person !== undefined && areNames(person)) return isNewPerson(person, before)
+export const introducesNewPerson = (paragraph: string, before: string): boolean =>
+  isOnNewPerson(describedPerson, paragraph, before)
+
+/** The same of a paragraph known to be of a signature, or to have a link: with almost any verb in the present tense. */
+export const isAboutNewPerson = (paragraph: string, before: string): boolean =>
+  isOnNewPerson(mentionedPerson, paragraph, before)
+
+function isOnNewPerson(pattern: RegExp, paragraph: string, before: string): boolean {
+  if (isNews(paragraph)) return false
+  const fullName = pattern.exec(paragraph)?.[1]
+  if (fullName !== undefined && areNames(fullName)) return isNewPerson(fullName, before)
   const firstName = firstNameSubject.exec(paragraph)?.[1]
   return firstName !== undefined && !notNames.test(firstName) && isNewPerson(firstName, before)
 }
 
-/** Whether its first sentence introduces the writer. */
+/** Whether it says that the person writes. Articles, too, say so between commas: "Jane Doe, the novelist, is …". */
 export function introducesWriter(paragraph: string): boolean {
-  const [first = ''] = paragraph.split(/(?<=[^\p{Lu}][.!?])\s/u, 1)
-  return writingTrade.test(first)
+  const aside = mentionedPerson.exec(paragraph)?.[2] ?? ''
+  return (
+    !isNews(paragraph) &&
+    (writingTrade.test(paragraph.replace(aside, '')) ||
+      /\b(?:columnist|contribut(?:or|ing)|freelance|staff writer)\b/iu.test(aside))
+  )
 }
+
+export const firstSentence = (paragraph: string): string =>
+  paragraph.split(/(?<=[^\p{Lu}][.!?])\s/u, 1)[0] ?? ''
+
+/** Whether it says of that person, perhaps with only one of the names, what signatures say. */
+export const describes = (person: string, paragraph: string): boolean =>
+  restAfter(person, paragraph).some((rest) => describing.test(rest))
+
+const describing = new RegExp(`^(?:, [^.!?]{2,80},)? (?:${predicate})`, 'u')
+
+/** Whether it begins with that name as its subject. "Climate change" doesn't begin with "Climate". */
+export const isSubject = (person: string, paragraph: string): boolean =>
+  restAfter(person, paragraph).some((rest) => /^(?:,| (?:is|[a-z]+(?:s|ed)|began|grew|wrote)\b)/u.test(rest))
+
+const restAfter = (person: string, paragraph: string): string[] =>
+  [person, ...person.split(' ')]
+    .filter((part) => part.length > 1 && paragraph.startsWith(part))
+    .map((part) => paragraph.slice(part.length))
 
 /** No article has more by-lines of one person; each is judged, and a hostile text has a hundred thousand. */
 const maxByLines = 100

@@ -1,9 +1,13 @@
 import {
-  isCredit,
   areNames,
+  describes,
+  firstSentence,
+  isAboutNewPerson,
+  isCredit,
   isNewPerson,
   isNews,
   isRole,
+  isSubject,
   introducesNewPerson,
   introducesWriter,
   writingTrade,
@@ -71,16 +75,22 @@ export const signatureRules: readonly SignatureRule[] = [
     matches({ paragraph, before }) {
       const rest = paragraph && afterAuthorHeading(paragraph)
       if (rest === undefined || rest.length > 900) return false
-      return /^ ?[:：—–-] ?[^\p{Ll}]/u.test(rest) || introducesNewPerson(rest.trim(), before)
+      return /^ ?[:：—–-] ?[^\p{Ll}]/u.test(rest) || isAboutNewPerson(rest.trim(), before)
     },
   },
   {
     name: 'heading with a name',
-    reason: '"About Jane Doe" is the author\'s box where the article never spoke of Jane Doe.',
+    reason:
+      '"About Jane Doe" is the author\'s box where the article never spoke of Jane Doe, and the box does at once.',
     introducesPerson: true,
     matches({ lines, before }) {
-      const named = /^about (.+?):?$/iu.exec((lines[0] ?? '').replace(/^[#*_\s]+|[*_\s]+$/gu, ''))?.[1]
-      return named !== undefined && lines.length > 1 && isNewPerson(named, before)
+      const [heading = '', text = ''] = lines.map((line) => line.trim()).filter((line) => line !== '')
+      const named = /^about (.+?):?$/iu.exec(heading.replace(/^[#*_\s]+|[*_\s]+$/gu, ''))?.[1]
+      if (named === undefined || !isNewPerson(named, before)) return false
+      // "About time", too, is one word.
+      return named.includes(' ')
+        ? isSubject(named, text)
+        : describes(named, text) && introducesWriter(firstSentence(text))
     },
   },
   {
@@ -95,10 +105,10 @@ export const signatureRules: readonly SignatureRule[] = [
       if (body.length === 0 || text.length > 1_000 || !isCredit(name)) return false
       const [person = ''] = name.split(', ')
       if (hasCreditLines(before) || body.some((line) => isCredit(line))) return false
-      if (heading !== name) return startsWith(text, person) && introducesWriter(text)
-      return (
-        isNewPerson(person, before) && (isRole(text) || (startsWith(text, person) && introducesWriter(text)))
-      )
+      if (isNews(text)) return false
+      const isWriter = introducesWriter(firstSentence(text))
+      if (heading !== name) return isWriter && startsWith(text, person)
+      return isNewPerson(person, before) && (isRole(text) || (isWriter && describes(person, text)))
     },
   },
   {
@@ -181,7 +191,7 @@ export const signatureRules: readonly SignatureRule[] = [
     name: "author's box",
     reason: 'A paragraph on a person of whom the article has not spoken, in the present tense, with a link.',
     introducesPerson: true,
-    matches: inOneParagraph(700, (text, before) => hasLink(text) && introducesNewPerson(text, before)),
+    matches: inOneParagraph(700, (text, before) => hasLink(text) && isAboutNewPerson(text, before)),
   },
   {
     name: "author's line",
@@ -191,7 +201,7 @@ export const signatureRules: readonly SignatureRule[] = [
       900,
       (text, before) =>
         introducesNewPerson(text, before) &&
-        (text.length <= 350 ? writingTrade.test(text) : introducesWriter(text)),
+        introducesWriter(text.length <= 350 ? text : firstSentence(text)),
     ),
   },
   {
