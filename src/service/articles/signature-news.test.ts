@@ -56,6 +56,13 @@ const endings: Record<string, string> = {
   'a name over a critic of the plan':
     'Sarah Miller\n\nSarah Miller, a critic of the plan, wants the vote to be repeated.',
 
+  'what a newspaper reported':
+    'Reporting by The Guardian last week found that two of the pools had been promised to a builder.',
+  'what somebody found for a newspaper':
+    'Reporting by Jane Doe in The Guardian last week found that two of the pools had been promised.',
+  'talk of writing': 'Writing by Hand is still taught in the school that would lose its pool.',
+  'a newspaper in the second half': 'Reporting by Jane Doe; editing by The Guardian was never finished.',
+
   'About and a turn':
     'About turn\n\nOn Thursday evening the mayor changed her mind, and called the vote a misunderstanding.',
   'About and time': 'About time\n\nThe roofs will be mended in May.',
@@ -77,7 +84,7 @@ const signatures: Record<string, string> = {
   'a freelance writer between commas': 'Jane Doe, a freelance writer, lives in Leeds.',
   'a writer in a chair': 'Jane Doe, a former editor, is the author of two books on flour.',
   'an agency credit with places':
-    'Reporting by Jane Doe in Leeds, Tom Lee in New York and Ana Ruiz; Additional reporting by Ines Weber; Editing by J. R. Hart.',
+    'Reporting by Jane Doe in Leeds, Tom Lee in Rio de Janeiro and Ana Ruiz; Additional reporting by Ines Weber; Editing by J. R. Hart.',
   'an agency credit with commas': '(Reporting by Jane Doe, writing by Tom Lee, editing by Ana Ruiz)',
   'how to reach a columnist': 'Staff writer Jane Doe can be reached at doe@example.org.',
   'how to reach the author': 'The author can be reached at doe@example.org.',

@@ -20,6 +20,7 @@ import {
   hasLink,
   isAddress,
   isAgency,
+  isAgencyCredit,
   isAgencyNote,
   isContributionNote,
   isCopyrightLine,
@@ -141,10 +142,8 @@ export const signatureRules: readonly SignatureRule[] = [
   },
   {
     name: 'agency credit',
-    reason: '"Reporting by A; editing by B" is how agencies sign.',
-    matches: inOneParagraph(250, (line) =>
-      /^(?:(?:[Ww]ith )?(?:[Aa]dditional )?[Rr]eporting|[Ee]diting|[Ww]riting) by \p{Lu}/u.test(line),
-    ),
+    reason: '"Reporting by A; editing by B" is how agencies sign. What a newspaper found is a sentence.',
+    matches: inOneParagraph(250, isAgencyCredit),
   },
   {
     name: 'agency',

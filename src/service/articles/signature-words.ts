@@ -166,11 +166,29 @@ export function isContributionNote(text: string): boolean {
     /^additional (?:contributions?|reporting|research|writing|material|work) (?:was |were )?(?:provided )?(?:by|from) (.{3,200}?)\.?$/iu.exec(
       text,
     )?.[1]
-  return (
-    people !== undefined &&
-    people.split(/, and |, | and | & /u).every((person) => areNames(person) || isCredit(person))
-  )
+  return people !== undefined && arePeople(people.split(betweenPeople))
 }
+
+/** "Reporting by Jane Doe in Leeds and Tom Lee; editing by Ana Ruiz". */
+export const isAgencyCredit = (text: string): boolean =>
+  text.split(/; ?|, (?=\p{L}+ by )/u).every((part) => {
+    const people =
+      /^(?:(?:with )?additional )?(?:compiled|editing|graphics|reporting|translation|writing) by (.+?)\.?$/iu.exec(
+        part,
+      )?.[1]
+    return people !== undefined && arePeople(people.split(betweenPeople).map(withoutPlace))
+  })
+
+const betweenPeople = /, and |, | and | & /u
+
+const arePeople = (people: readonly string[]): boolean =>
+  people.every((person) => areNames(person) || isCredit(person))
+
+const withoutPlace = (person: string): string =>
+  person.replace(
+    / in (?:the )?\p{Lu}[\p{L}.'’-]*(?: (?:(?:d[aeo]|del|la|of|the) )?\p{Lu}[\p{L}.'’-]*){0,4}$/u,
+    '',
+  )
 
 const ofEachMonth = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1))
 const ofEachWeekday = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, day + 1))
