@@ -68,6 +68,27 @@ const endings: Record<string, string> = {
   'About and time': 'About time\n\nThe roofs will be mended in May.',
   'About and time, which begins the next sentence': 'About Time\n\nTime will tell whether the deed exists.',
   'About and what is no person': 'About Climate Change\n\nClimate change makes summers longer.',
+
+  'whom witnesses should call':
+    'Anyone with information can be contacted at police@example.com, or should come to the station.',
+  'where witnesses are': 'Witnesses can be reached at https://example.com/witnesses until May.',
+  'where the staff are': 'Staff can be contacted at pools@example.com on weekdays.',
+  'how to reach somebody of whom is told': 'She can be reached at pools@example.com for the keys.',
+  'how to write to somebody of whom is told': 'Contact her at pools@example.com for the keys.',
+  'an author before the court':
+    'The author lives in fear of being recognised, the court was told on Tuesday afternoon.',
+  'a reporter before the court': 'The reporter works for Reuters and was released on bail.',
+  'a critic of a regime': 'The writer is a critic of the regime, and has not been seen since May.',
+  'an author of whom is told':
+    'In the gallery sat the author of a novel on swimming.\n\nThe author is a columnist in Leeds.',
+  'where work was published': 'This work was published in the journal Nature on Tuesday.',
+  'where a report was published': 'This report was published by the council on Tuesday.',
+  'sources that confirmed':
+    'Sources: Two officials, who did not want to be named, confirmed that the deed has been found.',
+  'sources that confirmed, in German':
+    'Quellen: Zwei Beamte haben am Dienstag nach einer langen und heftigen aber letztlich ergebnislosen Sitzung genickt.',
+  'sources that confirmed, in Chinese': '来源：两名不愿透露姓名的官员证实，游泳池将于五月关闭。',
+  'the end of an interview': '记者：游泳池怎么办？\n\n市长：还不知道。\n\n记者：谢谢您接受我们的采访',
 }
 
 test.each(Object.entries(endings))('%s is left alone', (_, ending) => {

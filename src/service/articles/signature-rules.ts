@@ -16,7 +16,6 @@ import type { Tail } from './signature-tail.ts'
 import {
   afterAuthorHeading,
   byLinePrefix,
-  creditLabel,
   hasLink,
   isAddress,
   isAgency,
@@ -26,13 +25,14 @@ import {
   isCopyrightLine,
   isDateNote,
   isKoreanReporter,
+  isLabelledCredit,
   isNewsletterLine,
   isPageBoilerplate,
   isPublicationNote,
   isRightsSentence,
+  isSource,
   isTelephoneNumber,
   licenceGrant,
-  sourceLabel,
 } from './signature-words.ts'
 
 export interface SignatureRule {
@@ -134,11 +134,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: 'credit',
     reason: '"Words: Jane Doe", "Автор: …", "文：…": a label that says who made it, and a name.',
-    matches: inOneParagraph(200, (line) => {
-      const credit = creditLabel.test(line) ? line.replace(creditLabel, '') : ''
-      const isUncased = /^[^\p{Lu}\p{Ll}.。!?？！]{2,40}$/u.test(credit)
-      return isCredit(credit) || isUncased
-    }),
+    matches: inOneParagraph(200, isLabelledCredit),
   },
   {
     name: 'agency credit',
@@ -159,12 +155,7 @@ export const signatureRules: readonly SignatureRule[] = [
     name: 'source',
     reason:
       'A source with a label. "The source of the Nile" has no colon, a fact box says "Source: Lake Toma" in a line among others.',
-    matches: inOneParagraph(
-      500,
-      (line) =>
-        sourceLabel.test(line) &&
-        /^[^\p{Ll}]|^https?:|^dpa\b|^[\w-]+(?:\.[\w-]+)+$/u.test(line.replace(sourceLabel, '')),
-    ),
+    matches: inOneParagraph(500, isSource),
   },
   {
     name: 'publication note',
@@ -245,7 +236,7 @@ export const signatureRules: readonly SignatureRule[] = [
     matches: inOneParagraph(
       600,
       (text) =>
-        /^(?:(?:He|She|They|His|Her|Their) |(?:When|Outside|Away|Apart) [^.!?,]{3,60}, (?:he|she|they|\p{Lu}\p{Ll}+) )/u.test(
+        /^(?:(?:He|She|They|His|Her|Their|(?:Contact|Reach|Write to|E-?mail) (?:him|her|them)) |(?:When|Outside|Away|Apart) [^.!?,]{3,60}, (?:he|she|they|\p{Lu}\p{Ll}+) )/u.test(
           text,
         ) && !isNews(text),
     ),
@@ -287,19 +278,31 @@ function hasCreditLines(before: string): boolean {
   return lines.some((line) => line.length <= 80 && areNames(line.replace(/^[#*\s\d.)-]+|[*:\s]+$/gu, '')))
 }
 
-function isAboutAuthor(text: string): boolean {
-  if (
-    /^the (?:author|writer|columnist|reporter) (?:lives in|teaches|can be reached|works (?:as|for|at)) /iu.test(
-      text,
-    )
+function isAboutAuthor(text: string, before: string): boolean {
+  const [, author] = /^the (author|writer|columnist|reporter) /iu.exec(text) ?? []
+  // An article on a writer speaks of "the writer" before, or tells at its end what happened.
+  if (author !== undefined && !isNews(text) && !/\b(?:was|were|had)\b/iu.test(text)) {
+    const [, does] =
+      /^the \w+ (lives in \p{Lu}|teaches |works (?:as|for|at) |is (?:an?|the|our) )/iu.exec(text) ?? []
+    const isAuthor =
+      does !== undefined && (!does.startsWith('is') || writingTrade.test(text.slice(12)) || hasLink(text))
+    if (isAuthor && !new RegExp(`\\bthe ${author}\\b`, 'iu').test(before)) return true
+  }
+  return hasLink(text) && (inviteToAuthor.test(text) || isReachable(text, before))
+}
+
+const inviteToAuthor =
+  /^(?:contact|reach|write to|e-?mail) (?:(?:the|our|staff|senior) )*(?:author|writer|reporter|editor|columnist|correspondent)\b(?!@)/iu
+
+/** "Staff writer Jane Doe can be reached at …". "Witnesses" can be, too, and whomever the article spoke of. */
+function isReachable(text: string, before: string): boolean {
+  const [, who = ''] =
+    /^([^.!?]{3,60}?),? can be (?:reached|contacted|followed) (?:at|on|by|via) /iu.exec(text) ?? []
+  if (/^(?:the|our) (?:author|writer|reporter|editor|columnist|correspondent)$/iu.test(who)) return true
+  const credit = who.replace(
+    /^(?:(?:staff|senior) )*(?:writer|reporter|editor|columnist|correspondent) /iu,
+    '',
   )
-    return true
-  if (/^the (?:author|writer|columnist) is (?:an?|the|our) /iu.test(text))
-    return writingTrade.test(text.slice(12)) || hasLink(text)
-  return (
-    hasLink(text) &&
-    /^(?:(?:contact|reach|write to|e-?mail) (?:(?:(?:the|our|staff|senior) )*(?:author|writer|reporter|editor|columnist|correspondent)|him|her)\b|[^.!?]{3,60} can be (?:reached|contacted|followed) (?:at|on|by|via) )/iu.test(
-      text,
-    )
-  )
+  const [person = ''] = credit.split(', ')
+  return isCredit(credit) && areNames(person) && isNewPerson(person, before)
 }

@@ -42,14 +42,42 @@ export function afterAuthorHeading(text: string): string | undefined {
   return found ? text.slice(found[0].length) : undefined
 }
 
-export const creditLabel =
+const creditLabel =
   /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|photos?|photographs?|photography|pictures?|images?|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|texto|texte|auteure?|autor(?:in|a|es)?|redacción|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
+
+/** @param before where a label that begins other lines, too, is that of a speaker */
+export function isLabelledCredit(line: string, before: string): boolean {
+  const [label] = creditLabel.exec(line) ?? []
+  if (label === undefined) return false
+  const credit = line.slice(label.length)
+  const isUncased = /^[^\p{Lu}\p{Ll}.。!?！？]{2,40}$/u.test(credit)
+  return isCredit(credit) || (isUncased && !before.startsWith(label) && !before.includes(`\n${label}`))
+}
 
 export const byLinePrefix =
   /^(?:(?:written|words|text|texts|story|report|reported|article|posted|submitted|contributed|compiled|translated|edited|(?:medically |fact[- ])?(?:reviewed|checked)|photos?|photographs?|pictures?|illustrations?|(?:words|text) and (?:pictures|photographs|photos)) )?(?:by|von|par|por|door)[ :] ?/iu
 
-export const sourceLabel =
+const sourceLabel =
   /^(?:(?:article )?sources?|quellen?|fuentes?|fontes?|bron(?:nen)?|kilder?|käll(?:a|or)|lähde|źródł[oa]|zdroje?|kaynak|источники?|джерел[оа]|出典|来源|來源|المصدر|nguồn|स्रोत) ?[:：] ?/iu
+
+/** A label, and papers, titles or addresses; perhaps how to reprint. */
+export function isSource(line: string): boolean {
+  const [label] = sourceLabel.exec(line) ?? []
+  if (label === undefined) return false
+  const source = line.slice(label.length)
+  const sentences = source.split(/(?<=[^\p{Lu}][.;])\s+/u)
+  const rights = sentences.findIndex(isRightsSentence)
+  return (
+    /^[^\p{Ll}]|^https?:|^dpa\b|^[\w-]+(?:\.[\w-]+)+$/u.test(source) &&
+    !sentences.slice(0, rights < 0 ? undefined : rights).some(isSentence)
+  )
+}
+
+/** By an English verb outside titles and addresses, or in any language by many small words in a row. */
+const isSentence = (text: string): boolean =>
+  /\b(?:is|are|was|were|has|have|had|did|will|would|said|says|told|confirmed)\b|(?:\s\p{Ll}[\p{L}\p{M}'’-]*,?){8}|[\p{Lo},，]{15}[。！？]/u.test(
+    text.replace(/["“„«][^"“”„«»]*["”“»]|\S*[./@]\S+/gu, ''),
+  )
 
 const selfName =
   '(?:article|story|essay|column|piece|text|report|feature|interview|post|review|excerpt|recipe|work|page)'
@@ -60,8 +88,9 @@ export const isRightsSentence = (text: string): boolean =>
     text,
   )
 
+/** Not "this work": articles on research say where it was published, and when a report was. */
 const publication = new RegExp(
-  `^(?:(?:this ${selfName}(?! of\\b)|an? (?:(?:earlier|longer|shorter|different|edited) version|version(?= of this))(?: of this ${selfName})?) (?:(?:was|is|has been) )?(?:(?:first|originally|previously|also) )*(?:published|appeared|appears|printed|posted|broadcast|ran|reprinted|republished|adapted|excerpted|translated|syndicated) (?:in|by|on|at|from|with|as)\\b` +
+  `^(?:(?:this (?!work\\b|(?:report|review|text) (?:was|is|has been) published)${selfName}(?! of\\b)|an? (?:(?:earlier|longer|shorter|different|edited) version|version(?= of this))(?: of this ${selfName})?) (?:(?:was|is|has been) )?(?:(?:first|originally|previously|also) )*(?:published|appeared|appears|printed|posted|broadcast|ran|reprinted|republished|adapted|excerpted|translated|syndicated) (?:in|by|on|at|from|with|as)\\b` +
     '|(?:(?:first|originally|previously) (?:published|appeared|printed)|reprinted|republished|adapted|excerpted|extracted|reproduced) (?:in|by|on|from|with|courtesy of)\\b|(?:text )?courtesy of )',
   'iu',
 )
