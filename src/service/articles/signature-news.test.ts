@@ -40,6 +40,9 @@ const endings: Record<string, string> = {
     'Peter Brown, editor of the local paper, says he was offered money to keep quiet about it.',
   'what a writer wants': 'Peter Brown, a columnist, wants the vote to be repeated.',
   'the death of a novelist': 'Elena Moretti, the novelist, has died in Rome.',
+  'a columnist of old': 'Peter Brown, a former columnist, lives alone.',
+  'somebody who is missing':
+    'Peter Brown has been missing since May. What he wore is at https://example.org/missing.',
   'a new book': 'Elena Moretti, the novelist, has a house beside the pool.',
   'a journalist who was killed':
     'Anna Petrova was the third journalist to be killed in the region this year.',
@@ -102,6 +105,7 @@ const signatures: Record<string, string> = {
   'more paragraphs below a heading': 'About Jane Doe\n\nJane is a baker.\n\nShe lives in Leeds.',
   'more paragraphs, and a credit above the introduction':
     'Photo: Tom Lee\n\nJane Doe is a freelance journalist in Leeds.\n\nShe has two ovens.',
+  'an editor of something': 'Jane Doe is health editor of the Evening Post.',
   'a freelance writer between commas': 'Jane Doe, a freelance writer, lives in Leeds.',
   'a writer in a chair': 'Jane Doe, a former editor, is the author of two books on flour.',
   'an agency credit with places':

@@ -55,16 +55,22 @@ export const writingTrade =
   /\b(?:writer|author(?! of (?:the|a|this) (?:report|study|paper|survey|review|analysis|letter|petition|bill|plan|motion)\b)|journalist|reporter|editor|columnist|correspondent|critic(?! of\b)|freelances?|contributor|blogger|novelist|poet|translator|writes (?:about|for|on|an?|the))\b/iu
 
 /** What only articles say of somebody: what became of a person, or what that person says, wants or fears. */
-const told =
-  'was|is (?:to|being|accused|among|charged|expected|facing|missing|said|survived|urging)|has (?:been(?! (?:an?|the|our|[a-z]+ing)\\b)|died|resigned|promised|raised|urged|vowed)|adds|admits|agrees|argues|asks|believes|blames|calls|claims|denies|doubts|expects|explains|faces|fears|feels|hopes|insists|knows|needs|notes|plans|recalls|remains|remembers|says|sees|suggests|tells|thinks|urges|wants|warns|wishes'
+const told = [
+  'was|is (?:to|being|accused|among|charged|expected|facing|missing|said|survived|urging)',
+  'has (?:been(?! (?:an?|the|our|(?!campaigning|fighting|missing|waiting)[a-z]+ing)\\b)|died|fled|lost|resigned|promised|raised|urged|vowed)',
+  'adds|admits|agrees|argues|asks|believes|blames|calls|claims|denies|doubts|expects|explains|faces|fears|feels|hopes|insists|knows',
+  'needs|notes|plans|recalls|remains|remembers|says|sees|suggests|tells|thinks|urges|wants|warns|wishes',
+].join('|')
 
 /** What signatures say of a person, without more to tell them by. */
 const predicate = [
-  String.raw`is (?:(?:also|currently|now) )?(?:an? |our |the (?!${ordinal}\b)|based |(?:(?:associate|assistant|chief|contributing|deputy|executive|founding|managing|news|political|senior|staff) )*(?:author|columnist|co-?founder|contributor|correspondent|critic|director|editor|fellow|founder|head|lecturer|president|professor|reporter|writer)\b)`,
+  String.raw`is (?:(?:also|currently|now) )?(?:an? |our |the (?!${ordinal}\b)|based |(?:(?:acting|contributing|founding|managing|(?!(?:among|in|not|now|on|the|to|under|with|[a-z]+(?:ed|ing))\b)[\p{L}-]+) ){0,3}(?:author|columnist|co-?founder|contributor|correspondent|critic|director|editor|fellow|founder|head|lecturer|president|professor|reporter|writer)\b)`,
   String.raw`has (?:also )?(?:been (?:an? |our |the (?!${ordinal}\b)|covering|reporting|teaching|working|writing)|appeared|authored|contributed|covered|edited|helped|published|reported|spent|taught|worked|written)\b`,
   'lives (?!in (?:exile|fear|hiding|poverty))',
   '(?:reports|writes) (?!that )',
-  '(?:advises|bakes|blogs|coaches|consults|contributes|covers|creates|cooks|designs|directs|divides|edits|enjoys|focuses|freelances|gardens|helps|holds|hosts|lectures|loves|maintains|manages|owns|photographs|practi[cs]es|produces|provides|publishes|researches|resides|runs|serves|speaks|speciali[sz]es|spends|splits|studies|teaches|trains|translates|travels|tweets|works) ',
+  '(?:advises|bakes|blogs|coaches|consults|contributes|covers|creates|cooks|designs|directs|divides|edits|enjoys|focuses|freelances|gardens|helps) ',
+  '(?:holds|hosts|lectures|loves|maintains|manages|owns|photographs|practi[cs]es|produces|provides|publishes|researches) ',
+  '(?:resides|runs|serves|speaks|speciali[sz]es|spends|splits|studies|teaches|trains|translates|travels|tweets|works) ',
 ].join('|')
 
 const person = `^(${name})(?:, ([^.!?]{2,80}),)? `
@@ -99,7 +105,7 @@ export function introducesWriter(paragraph: string): boolean {
   return (
     !isNews(paragraph) &&
     (writingTrade.test(paragraph.replace(aside, '')) ||
-      /\b(?:columnist|contribut(?:or|ing)|freelance|staff writer)\b/iu.test(aside))
+      /\b(?:(?<!former )columnist|contribut(?:or|ing)|freelance|staff writer)\b/iu.test(aside))
   )
 }
 

@@ -231,7 +231,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: "more of an author's box",
     reason:
-      'Boxes of several paragraphs go on with "She", "His work" or "When not writing". What she said is the article\'s.',
+      'Boxes of several paragraphs go on with "She", "His work", "When not writing". What she said is the article\'s.',
     countsOnlyBelow: 'person',
     matches: inOneParagraph(
       600,
