@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { sketchFormat } from '../../../text/sketch.ts'
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import { openDeviceStore } from '../store/device-store.ts'
@@ -215,6 +216,38 @@ describe('the stored index', () => {
       async () => expect(await found('"and rain"')).toEqual({ ids: [2], unreadTexts: undefined }),
       { timeout: 15_000 },
     )
+  })
+
+  it('links near-duplicates by the sketches of this desk alone, after an update that changed them', async () => {
+    await store.transaction('readwrite', ['analyses', 'facts', 'indexes'], async (tables) => {
+      const page = (await tables.analyses.get('1', 0))!
+      // Without shingles, which no text has in common with another.
+      const analyses = page.analyses.map((analysis) => ({ ...analysis, sketch: Uint32Array.of(9, 0) }))
+      await tables.analyses.put([{ ...page, format: page.format - 1, analyses }])
+      await tables.facts.delete('1')
+      await tables.indexes.delete('duplicates')
+    })
+    await reopen()
+    await vi.waitFor(
+      async () => expect((await library.view({ duplicated: true })).ids.numbers).toHaveLength(2),
+      { timeout: 15_000 },
+    )
+  })
+
+  it('is made again once where an earlier desk may have linked near-duplicates by older sketches', async () => {
+    const format = async (changed?: number) =>
+      store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
+        const stored = (await indexes.get('duplicates'))!.value as { readonly format: number }
+        if (changed !== undefined)
+          await indexes.put({ name: 'duplicates', value: { ...stored, format: changed } })
+        return stored.format
+      })
+    const own = await format(sketchFormat)
+    await reopen()
+    await library.view({ duplicated: true })
+    await expect.poll(() => format(), { timeout: 15_000 }).toBe(own)
+    expect(own).toBeGreaterThan(sketchFormat)
+    expect((await library.view({ duplicated: true })).ids.numbers).toHaveLength(2)
   })
 
   it('makes room for articles if the device has none left', async () => {

@@ -18,7 +18,7 @@ import { createLruCache } from './lru-cache.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredResult } from './stored-result.ts'
-import { isAnalysisOf } from './text-analyser.ts'
+import { analysisFormat, isAnalysisOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
 
 /** Near-duplicates among the articles, by their newest texts, as far as these have been read. */
@@ -41,6 +41,9 @@ export interface LibraryDuplicates extends Pick<IncrementalIndexer, 'doneOf' | '
 const announcedEvery = 4_000
 const announcedEveryMs = 5_000
 
+/** Earlier desks, whose snapshots had the format of the sketches, linked some texts by sketches of an older format. */
+const snapshotFormat = sketchFormat + 1
+
 /** A page of long articles takes some megabytes. */
 const maxRecentPages = 4
 
@@ -57,7 +60,7 @@ export function createLibraryDuplicates(dependencies: {
   const { store, changes, catalogue } = dependencies
   const snapshot = createIndexSnapshot<SnapshotMetadata, never>(store, {
     name: 'duplicates',
-    format: sketchFormat,
+    format: snapshotFormat,
     contentOf: ({ links, state }) => [links.docs, links.figures, links.exact, ...contentOfState(state)],
   })
   let version = 0
@@ -102,6 +105,7 @@ export function createLibraryDuplicates(dependencies: {
   /** @returns false if the work was stopped */
   async function restoreSketches(pause: () => Promise<boolean>): Promise<boolean> {
     for (const page of await indexer.indexedPages()) {
+      // Of any format: they were added before, so their sketches are still of the snapshot's.
       const record = await readAnalyses(page)
       for (const [doc, { position }] of page.articles) {
         const analysis = record?.analyses[position % cardsPerPage]
@@ -139,7 +143,9 @@ export function createLibraryDuplicates(dependencies: {
     },
     async add(page, pause) {
       const record = await readAnalyses(page)
-      if (!record || (areSketchesMissing && !(await restoreSketches(pause)))) return false
+      // An older desk's sketches can't be compared. The analyser, which replaces them, announces it.
+      if (record?.format !== analysisFormat) return false
+      if (areSketchesMissing && !(await restoreSketches(pause))) return false
       for (const [doc, { position }] of page.articles) {
         const analysis = record.analyses[position % cardsPerPage]
         if (analysis) await near.add(doc, analysis.sketch)

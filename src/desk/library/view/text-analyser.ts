@@ -32,7 +32,7 @@ export interface TextAnalyser extends TextFacts {
  * wherever they were, format 6 missed those with a kashida in the text, format 7 those in another form of Arabic
  * letters.
  */
-const analysisFormat = 9
+export const analysisFormat = 9
 
 /** Lets the page draw what was just saved first. */
 const delayMs = 250
