@@ -218,6 +218,25 @@ describe('the stored index', () => {
     )
   })
 
+  it.each([
+    ['a part', /^search\/[^/]+$/, () => ({ base: 0, size: 1, terms: '', termEnds: new Uint32Array() })],
+    ['a piece', /^search\/.+\/1$/, () => new Uint8Array(1)],
+    ['the head', /^duplicates$/, (value: object) => ({ ...value, checksum: -1 })],
+  ])('is stored again if %s was damaged, so that not every visit rebuilds it', async (_what, key, damage) => {
+    const read = (name: string) =>
+      store.transaction('readonly', ['indexes'], async ({ indexes }) => (await indexes.get(name))?.value)
+    const names = await store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.keys())
+    const name = names.find((name) => key.test(name))!
+    const damaged = damage((await read(name)) as object)
+    await store.transaction('readwrite', ['indexes'], ({ indexes }) => indexes.put({ name, value: damaged }))
+    await reopen()
+    await library.view({ duplicated: true })
+    await vi.waitFor(async () => {
+      expect((await found('"and rain"')).ids).toEqual([2])
+      expect(await read(name)).not.toEqual(damaged)
+    }, 15_000)
+  })
+
   it('links near-duplicates by the sketches of this desk alone, after an update that changed them', async () => {
     await store.transaction('readwrite', ['analyses', 'facts', 'indexes'], async (tables) => {
       const page = (await tables.analyses.get('1', 0))!

@@ -14,7 +14,8 @@ export interface IndexSnapshot<Metadata, Part> {
    * Writes the missing parts, each in its own transaction, then the manifest. If the device refuses, the existing
    * snapshot stays unchanged.
    *
-   * @param covers describes what the snapshot covers: a stored one with the same value, perhaps by another tab, is kept
+   * @param covers describes what the snapshot covers: a stored one with the same value, perhaps by another tab, is
+   *   kept, unless it was found damaged
    */
   write(
     snapshot: { metadata: Metadata; parts: readonly Part[]; covers: string },
@@ -43,6 +44,9 @@ interface PartName {
   readonly pieceChecksums: readonly number[]
 }
 
+/** Tells whether it is still the same: another tab may have replaced a damaged one. */
+const identityOf = ({ checksum, parts }: StoredManifest<unknown>): string => JSON.stringify([checksum, parts])
+
 type Bytes = Uint8Array<ArrayBuffer>
 type Content = ArrayBufferView | string | number
 
@@ -63,6 +67,8 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
   { name, format, contentOf, split }: IndexSnapshotOptions<Metadata, Part>,
 ): IndexSnapshot<Metadata, Part> {
   const known = new WeakMap<Part, PartName>()
+  /** A part or piece that is missing counts as damage. */
+  let lastRead = { identity: '', isIntact: true }
 
   function nameOf(part: Part): PartName {
     const partName = known.get(part) ?? {
@@ -93,7 +99,9 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         const parts = await Promise.all(stored.parts.map((part) => indexes.get(part.name)))
         return { stored, parts: parts.map((part) => part?.value as Part | undefined) }
       })
-      if (!found || found.stored.checksum !== checksum(contentOf(found.stored.head))) return undefined
+      if (!found) return undefined
+      lastRead = { identity: identityOf(found.stored), isIntact: false }
+      if (found.stored.checksum !== checksum(contentOf(found.stored.head))) return undefined
       const parts: Part[] = []
       for (const [index, partName] of found.stored.parts.entries()) {
         const part = found.parts[index]
@@ -101,6 +109,7 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         known.set(part, partName)
         parts.push(part)
       }
+      lastRead.isIntact = true
       return { metadata: found.stored.head, parts }
     },
 
@@ -112,6 +121,7 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         const bytes = rows[at]?.value
         const isIntact =
           bytes instanceof Uint8Array && checksum([bytes]) === nameOf(part).pieceChecksums[number]
+        lastRead.isIntact &&= isIntact
         return isIntact ? (bytes as Bytes) : undefined
       })
     },
@@ -122,7 +132,8 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         stored: (await indexes.get(name))?.value as StoredManifest<Metadata> | undefined,
         keys: new Set(await indexes.keys()),
       }))
-      if (stored?.format === format && stored.covers === covers) return
+      const isDamaged = !lastRead.isIntact && stored && lastRead.identity === identityOf(stored)
+      if (stored?.format === format && stored.covers === covers && !isDamaged) return
       const names = parts.map(nameOf)
       for (const [index, { name }] of names.entries()) {
         if (keys.has(name)) continue
