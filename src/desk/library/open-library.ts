@@ -5,7 +5,6 @@ import { jobOfResult } from './jobs/earlier-results.ts'
 import type { Library } from './library.ts'
 import { ledgerLists } from './skips/stored-lists.ts'
 import { LibraryError } from './store/storage-errors.ts'
-import { createMemoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
 import { createStoredLibrary } from './stored-library.ts'
 
@@ -48,7 +47,7 @@ export async function openLibrary({
   return createStoredLibrary({ name, store, changes, now })
 
   async function openStore(): Promise<Store> {
-    if (!indexedDB) return createMemoryStore()
+    if (!indexedDB) return openInMemory()
     for (const waitMs of [...waitsMs, undefined])
       try {
         return await openOnDevice(indexedDB)
@@ -58,7 +57,7 @@ export async function openLibrary({
         if (waitMs === undefined || !isTransient) break
         await new Promise((resolve) => setTimeout(resolve, waitMs))
       }
-    return createMemoryStore()
+    return openInMemory()
   }
 
   async function openOnDevice(indexedDB: IDBFactory): Promise<Store> {
@@ -71,6 +70,12 @@ export async function openLibrary({
     })
     return device
   }
+}
+
+/** Few devices need its code. */
+async function openInMemory(): Promise<Store> {
+  const { createMemoryStore } = await import('./store/memory-store.ts')
+  return createMemoryStore()
 }
 
 /** After a crash, storage may fail with an `UnknownError` until the processes of the crashed browser have ended. */
