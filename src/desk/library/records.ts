@@ -265,7 +265,9 @@ export type ArticleChoice =
   | { readonly jobKey: JobKey; readonly positions: readonly number[] | 'all' }
   | { readonly ids: readonly ArticleId[] }
 
-/** What is only in memory because the device refused to store it. Lost when the page closes. */
+/**
+ * What is only in memory because the device refused to store it, except what can be rebuilt. Lost when the page closes.
+ */
 export interface Unsaved {
   readonly reason: 'quota' | 'unavailable'
   /** Jobs with unsaved articles. */

@@ -11,7 +11,7 @@ import {
 } from './layered-tables.ts'
 import { tablesAfterReadFailure } from './read-failure.ts'
 import { LibraryError, toLibraryError } from './storage-errors.ts'
-import { timeSavingTables } from './store.ts'
+import { derivedTables, timeSavingTables } from './store.ts'
 import type { Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 
 export interface FallbackStoreOptions {
@@ -186,6 +186,8 @@ export function createFallbackStore(
   const hasRestedSince = (at: number): boolean => Math.abs(now() - at) >= restMs
 
   function retryLater(): void {
+    // What can be rebuilt waits for the next write: it may be megabytes, which a full device would refuse for ever.
+    if (!isEmpty(layer) && !unsaved() && !hasUnread) return
     if (!isOver) retry ??= setTimeout(() => void retryNow(), restMs)
   }
 
@@ -219,9 +221,9 @@ export function createFallbackStore(
 
   function recovered(): void {
     if (!refused) return
-    const saved = isEmpty(layer)
-      ? undefined
-      : { jobs: [...jobsSeen.records.keys()], resultKeys: [...layer.ids.keys()] }
+    const saved = hasChanges(layer)
+      ? { jobs: [...jobsSeen.records.keys()], resultKeys: [...layer.ids.keys()] }
+      : undefined
     forgetUnsaved()
     onUnsavedChange(saved)
     if (!hasUnread) return stopRetrying()
@@ -238,11 +240,11 @@ export function createFallbackStore(
   }
 
   function unsaved(): Unsaved | undefined {
-    if (!refused) return undefined
+    if (!refused || (refused.reason === 'quota' && !hasChanges(layer))) return undefined
     const articles = [...layer.ids].flatMap(([jobKey, ids]) =>
       ids ? [{ jobKey, count: ids.numbers.length }] : [],
     )
-    return { reason: refused.reason, articles, hasChanges: !isEmpty(layer) }
+    return { reason: refused.reason, articles, hasChanges: hasChanges(layer) }
   }
 
   /** While the device refuses nothing, which is nearly always, the layer is empty. */
@@ -360,6 +362,9 @@ async function deleteIndexes(device: Store): Promise<boolean> {
 class ChangesUnsavedError extends Error {}
 
 const isEmpty = (layer: Layer): boolean => changedTables(layer).length === 0
+
+/** Whether anything would be lost with the layer. */
+const hasChanges = (layer: Layer): boolean => changedTables(layer).some((name) => !derivedTables.has(name))
 
 function refusal(error: unknown): Refusal | undefined {
   return error instanceof LibraryError && error.reason !== 'newer-schema' ? error.reason : undefined
