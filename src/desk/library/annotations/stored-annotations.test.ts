@@ -124,6 +124,19 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await markOf(2)).toBeUndefined()
   })
 
+  it('undoes a reason given after the clock was set back, or for a decision by a clock that is ahead', async () => {
+    await library.annotate([{ ids: [1], set: { decision: 'reject', reason: 'Too old' } }], { kind: 'reject' })
+    await library.restorePart([
+      { kind: 'mark', value: [2, { decision: 'reject', decidedAt: 150, reason: 'Too old' }] },
+    ])
+    now = 50
+    await library.annotate([{ ids: [1, 2], set: { reason: 'Off topic' } }], { kind: 'reject' })
+    await library.undo()
+    expect([await markOf(1), await markOf(2)]).toMatchObject([{ reason: 'Too old' }, { reason: 'Too old' }])
+    await library.undo()
+    expect(await markOf(1)).toBeUndefined()
+  })
+
   it('keeps labels which a backup has brought since when it undoes', async () => {
     const restore = (annotation: Annotation) =>
       library.restorePart([1, 2].map((id) => ({ kind: 'mark', value: [id, annotation] })))

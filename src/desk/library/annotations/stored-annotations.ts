@@ -177,9 +177,10 @@ async function applyEdits(
   if (changed.length === 0) return { changed, step: undefined }
   await writeAnnotations(tables.marks, changed)
   const before = {
-    marks: changed.map(([id, annotation]) => {
-      const fields = beforeOf(was.get(id), annotation ?? {})
-      return 'labels' in fields ? ([id, fields, annotation?.labels ?? []] as const) : ([id, fields] as const)
+    marks: changed.map(([id, annotation = {}]) => {
+      const fields = beforeOf(was.get(id), annotation)
+      const labels = 'labels' in fields ? (annotation.labels ?? []) : undefined
+      return [id, fields, labels, annotation.decidedAt ?? null] as const
     }),
   }
   const step = action && (await logStep(tables, action, { at, count: changed.length, before }))
@@ -209,9 +210,9 @@ async function undoStep(
 }
 
 /**
- * Restores field by field, to keep what changed since, such as the time of an export.
+ * Restores field by field, to keep what changed since, such as the time of an export, or a decision from a backup.
  *
- * @param at when the step was made; a backup may have brought later decisions
+ * @param at when the step was made
  */
 async function restoreAnnotations(
   { marks }: Pick<Tables, 'marks'>,
@@ -224,8 +225,9 @@ async function restoreAnnotations(
   )
   const restored = current.map(([id, annotation], index): AnnotationOf => {
     const next: Record<string, unknown> = { ...annotation }
-    const isDecidedSince = (annotation?.decidedAt ?? at) > at
-    const [, fields = {}, labels] = before[index] ?? []
+    const [, fields = {}, labels, leftAt] = before[index] ?? []
+    const decidedAt = annotation?.decidedAt
+    const isDecidedSince = leftAt === undefined ? (decidedAt ?? at) > at : (decidedAt ?? null) !== leftAt
     for (const [field, value] of Object.entries(fields))
       if (!isDecidedSince || !ofDecision.has(field)) next[field] = value ?? undefined
     // Without the changes of the step, but with the labels that a backup has brought since.

@@ -88,10 +88,16 @@ export interface AnnotationBucket {
 /** The state before a step. Contains only what the step changed. */
 export interface Before {
   /**
-   * Only the fields that the step changed, null if there was none. With the labels after a step that changed them, since
-   * a backup may add others; steps of older desks lack these.
+   * Only the fields that the step changed, null if there was none. With the labels after a step that changed them, and
+   * the time of the decision after the step, null if there was none, since a backup may bring others; steps of older
+   * desks lack these.
    */
-  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeAnnotation, labels?: readonly string[]])[]
+  readonly marks?: readonly (readonly [
+    id: ArticleId,
+    fields: BeforeAnnotation,
+    labels?: readonly string[] | undefined,
+    decidedAt?: number | null,
+  ])[]
   readonly lists?: readonly ListBefore[]
   readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
   /** Removed from every list, but not yet deleted. */

@@ -226,6 +226,27 @@ it('undoes changes to lists by an older desk, and stores only the changed ids wi
   next.close()
 })
 
+it('undoes decisions of an older desk, unless a backup has brought later ones since', async () => {
+  const indexedDB = new IDBFactory()
+  const library = await openLibrary({ name, now: () => 100, indexedDB })
+  await library.annotate([{ ids: [1, 2], set: { decision: 'reject' } }], { kind: 'reject' })
+  library.close()
+  const database = await openRawDatabase(indexedDB, `article-desk ${name}`, databaseVersion, {})
+  const ofStep = { decision: null, decidedAt: null }
+  const marks = [1, 2].map((id) => [id, ofStep])
+  await write(database, 'steps', [{ key: '000000000001', before: { marks } }])
+  database.close()
+
+  const next = await openLibrary({ name, now: () => 100, indexedDB })
+  await next.restorePart([{ kind: 'mark', value: [2, { decision: 'keep', decidedAt: 150 }] }])
+  await next.undo()
+  expect(await next.annotations([1, 2])).toEqual([
+    [1, undefined],
+    [2, { decision: 'keep', decidedAt: 150 }],
+  ])
+  next.close()
+})
+
 it('cannot be opened by a desk without labels, which would drop them', async () => {
   const indexedDB = new IDBFactory()
   const library = await openLibrary({ name, now: () => 10, indexedDB })
