@@ -86,10 +86,10 @@ function SignInGate({ connectWorker }: { connectWorker: ConnectWorker }) {
 }
 
 function OpenedLibrary({ connectWorker }: { connectWorker: ConnectWorker }) {
-  const { open, isOutdated, error } = useAccountWorker(connectWorker)
+  const { open, isOutdated, isBlocked, error } = useAccountWorker(connectWorker)
   if (error) throw error
   if (isOutdated && !open) return <OutdatedScreen />
-  if (!open) return <LoadingScreen />
+  if (!open) return <LoadingScreen isBlocked={isBlocked} />
   return (
     <Suspense fallback={<LoadingScreen />}>
       <SignedIn
@@ -103,7 +103,16 @@ function OpenedLibrary({ connectWorker }: { connectWorker: ConnectWorker }) {
 }
 
 /** Keeps what was on the page before the script ran until there is more to show. */
-const LoadingScreen = () => <span className="wordmark first-paint">Article Desk</span>
+const LoadingScreen = ({ isBlocked = false }) => (
+  <>
+    <span className="wordmark first-paint">Article Desk</span>
+    {isBlocked ? (
+      <p className={styles.broken} role="alert">
+        Close the other tabs of Article Desk: an older version there keeps this one from opening.
+      </p>
+    ) : null}
+  </>
+)
 
 /** Shown when a newer desk has written to the library since this tab loaded. */
 function OutdatedScreen() {

@@ -62,6 +62,16 @@ it('reports that a newer desk has run here, even if that was noticed earlier', (
   expect(told).toBe(2)
 })
 
+it('reports that other tabs block the library, even if that was noticed earlier', () => {
+  const { opened, connect } = trackConnections()
+  const early = startEarly(account, connect)
+  const told: string[] = []
+  opened[0]?.onBlocked?.()
+  const onNewerSchema = () => told.push('newer')
+  void early.take({ account, onNewerSchema, onBlocked: () => told.push('blocked') })
+  expect(told).toEqual(['blocked'])
+})
+
 it('leaves a failure to the taker', async () => {
   const { connect } = trackConnections(Promise.reject(new Error('newer')))
   await expect(startEarly(account, connect).take({ account })).rejects.toThrow('newer')

@@ -8,6 +8,8 @@ export interface EarlyStart {
   drop(): void
 }
 
+type News = 'onNewerSchema' | 'onBlocked'
+
 /**
  * Opens the library of the account that this tab is signed in with, before the rest of the script is there. Whether
  * the key is still there is decided later, as always: none is passed here.
@@ -16,15 +18,18 @@ export function startEarly(
   account: Account | undefined,
   connect: (options: WorkerOptions) => Promise<WorkerConnection>,
 ): EarlyStart {
-  let onNewerSchema: (() => void) | undefined
-  let isNewer = false
-  let opening = account && connect({ account, onNewerSchema: hearNewerSchema })
+  let taker: Pick<WorkerOptions, News> | undefined
+  const heard = new Set<News>()
+  let opening =
+    account && connect({ account, onNewerSchema: hear('onNewerSchema'), onBlocked: hear('onBlocked') })
   // The error is handled by the caller that takes it.
   opening?.catch(() => {})
 
-  function hearNewerSchema(): void {
-    isNewer = true
-    onNewerSchema?.()
+  function hear(news: News): () => void {
+    return () => {
+      heard.add(news)
+      taker?.[news]?.()
+    }
   }
 
   function drop(): void {
@@ -44,8 +49,8 @@ export function startEarly(
         return undefined
       }
       opening = undefined
-      onNewerSchema = options.onNewerSchema
-      if (isNewer) onNewerSchema?.()
+      taker = options
+      for (const news of heard) options[news]?.()
       return taken
     },
     drop,

@@ -13,6 +13,8 @@ export interface AccountWorker {
   readonly open: WorkerConnection | undefined
   /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   readonly isOutdated: boolean
+  /** While it isn't open: other tabs, which have an older version open, keep the library from being upgraded. */
+  readonly isBlocked?: boolean
   readonly error: unknown
 }
 
@@ -34,7 +36,8 @@ export function useAccountWorker(connectWorker: ConnectWorker): AccountWorker {
       if (isWanted) setState((before) => ({ ...before, ...next }))
     }
     const onNewerSchema = () => change({ isOutdated: true })
-    connectWorker({ account, onNewerSchema }).then(
+    const onBlocked = () => change({ name, isBlocked: true })
+    connectWorker({ account, onNewerSchema, onBlocked }).then(
       (ready) => {
         opened = ready
         if (isWanted) change({ name, open: ready })

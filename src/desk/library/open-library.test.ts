@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { closedAfterTest } from '../testing/each-library.ts'
 import { LibraryError } from './library.ts'
 import { describeLibrary } from './testing/describe-library.ts'
@@ -91,6 +91,34 @@ describe('opening a library', () => {
     const again = await openNewer(indexedDB, 990)
     expect(await readAll(again, 'things')).toEqual([{ id: 1 }])
     again.close()
+  })
+
+  it('says that tabs of an older desk block the upgrade, unless they close the library soon', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const indexedDB = new IDBFactory()
+    const onBlocked = vi.fn<() => void>()
+    const older = await openRawDatabase(indexedDB, `article-desk ${name}`, 1, {})
+    const asked = new Promise((resolve) => older.addEventListener('versionchange', resolve))
+    const opening = openLibrary({ name, now, indexedDB, onBlocked })
+    await asked
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1_900)
+    expect(onBlocked).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(100)
+    expect(onBlocked).toHaveBeenCalledOnce()
+    older.close()
+    const library = await closedAfterTest(opening)
+    expect(library.kept).toBe('on-device')
+
+    const slow = await openRawDatabase(indexedDB, 'article-desk slow', 1, {})
+    slow.addEventListener('versionchange', () => setTimeout(() => slow.close(), 1_000))
+    const openingSlow = openLibrary({ name: 'slow', now, indexedDB, onBlocked })
+    await expect.poll(() => vi.getTimerCount()).toBe(2)
+    vi.advanceTimersByTime(1_000)
+    await closedAfterTest(openingSlow)
+    vi.advanceTimersByTime(1_000)
+    expect(onBlocked).toHaveBeenCalledOnce()
   })
 
   it('gives way to a newer desk in another tab, and asks for a reload', async () => {

@@ -1,6 +1,7 @@
 import { createChanges } from './changes.ts'
 import { createFallbackStore, type FallbackStoreOptions } from './store/fallback-store.ts'
 import { openDeviceStore } from './store/device-store.ts'
+import type { DatabaseOptions } from './store/open-database.ts'
 import { jobOfResult } from './jobs/earlier-results.ts'
 import type { Library } from './library.ts'
 import { ledgerLists } from './skips/stored-lists.ts'
@@ -8,13 +9,12 @@ import { LibraryError } from './store/storage-errors.ts'
 import type { Store } from './store/store.ts'
 import { createStoredLibrary } from './stored-library.ts'
 
-export interface OpenLibraryOptions {
+export interface OpenLibraryOptions extends Pick<DatabaseOptions, 'onNewerSchema' | 'onBlocked'> {
   /** See `accountName`. Also names the database. */
   readonly name: string
   readonly now: () => number
   /** Undefined if the device has none. */
   readonly indexedDB: IDBFactory | undefined
-  readonly onNewerSchema?: (() => void) | undefined
 }
 
 /**
@@ -25,7 +25,7 @@ export async function openLibrary({
   name,
   now,
   indexedDB,
-  onNewerSchema,
+  ...listeners
 }: OpenLibraryOptions): Promise<Library> {
   const device = await openStore()
   const changes = createChanges(device.kept === 'on-device' ? name : undefined)
@@ -61,7 +61,7 @@ export async function openLibrary({
   }
 
   async function openOnDevice(indexedDB: IDBFactory): Promise<Store> {
-    const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, onNewerSchema })
+    const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, ...listeners })
     // Some private modes open a database but then refuse to read it.
     const reading = device.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))
     await reading.catch((error: unknown) => {

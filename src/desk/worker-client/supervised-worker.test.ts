@@ -141,6 +141,17 @@ describe('a worker', () => {
     await expect(open.worker.openJob(5)).rejects.toMatchObject({ name: 'DataCloneError' })
   })
 
+  it('says that other tabs keep it from opening the library', async () => {
+    open.close()
+    const older = indexedDB.open('article-desk other@example.org https://service.example', 1)
+    await expect.poll(() => older.readyState).toBe('done')
+    const { apiKey: _, ...account } = { ...testCredentials, email: 'other@example.org' }
+    // Only then is the older one closed, and this one opens.
+    const onBlocked = () => older.result.close()
+    open = await connectSupervised({ account, onBlocked, start, tickMs: 20 })
+    expect(await open.worker.library.jobs()).toEqual([])
+  })
+
   it('passes on errors with their types', async () => {
     await expect(open.worker.restoreBackup(new Blob(['no backup']))).rejects.toMatchObject({
       name: 'UnreadableBackup',

@@ -46,6 +46,7 @@ export async function connectSupervised({
   credentials: first,
   firstView,
   onNewerSchema,
+  onBlocked,
   start,
   tickMs = 5_000,
 }: SupervisedOptions): Promise<WorkerConnection> {
@@ -66,6 +67,7 @@ export async function connectSupervised({
         if (event.kind === 'change') changes.notify(event.change)
         else if (event.kind === 'watch') watch.notify(event.news)
         else if (event.kind === 'newer-schema') onNewerSchema?.()
+        else if (event.kind === 'blocked') onBlocked?.()
       },
       onEnd(cause) {
         worker.terminate()

@@ -27,6 +27,8 @@ export type WorkerEvent =
   | { readonly kind: 'watch'; readonly news: WatchNews }
   /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   | { readonly kind: 'newer-schema' }
+  /** Other tabs keep the library from being upgraded. */
+  | { readonly kind: 'blocked' }
 
 /** The used part of a `Worker` or a `MessagePort`. */
 export interface Port<Out, In> {

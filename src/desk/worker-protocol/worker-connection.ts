@@ -33,6 +33,8 @@ export interface WorkerOptions {
   readonly firstView?: FirstView | undefined
   /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   readonly onNewerSchema?: (() => void) | undefined
+  /** The library is upgraded once other tabs, which have an older version open, are closed. */
+  readonly onBlocked?: (() => void) | undefined
 }
 
 export interface FirstView extends Pick<ViewSpec, 'query'> {

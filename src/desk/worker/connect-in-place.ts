@@ -33,13 +33,13 @@ export async function connectInPlace(
   options: WorkerOptions,
   environment: WorkerEnvironment,
 ): Promise<WorkerConnection> {
-  const { account, firstView, onNewerSchema } = options
+  const { account, firstView, onNewerSchema, onBlocked } = options
   let credentials = ownCredentials(options.credentials)
   const { fetch, indexedDB, now, random, locks, openChannel } = environment
   const beginsWithNewest = firstView && firstView.query === undefined && !firstView.isFiltered
   // Fetched while the database opens.
   if (firstView && !beginsWithNewest) fetchWholeLibrary()
-  const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
+  const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema, onBlocked })
   const newest = beginsWithNewest ? readNewest(library) : undefined
   // Anything else would compete with the page, which draws them first.
   if (newest) newest.then(fetchWholeLibrary, fetchWholeLibrary)

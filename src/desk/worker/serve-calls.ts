@@ -18,7 +18,9 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
     ping: () => Promise.resolve(),
     async open(account, credentials, firstView) {
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
-      opened = await connectInPlace({ account, credentials, firstView, onNewerSchema }, environment)
+      const onBlocked = () => tell({ kind: 'blocked' })
+      const options = { account, credentials, firstView, onNewerSchema, onBlocked }
+      opened = await connectInPlace(options, environment)
       const { library } = opened.worker
       // The page learns of its own annotations from the reply to its call.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))

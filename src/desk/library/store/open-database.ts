@@ -8,7 +8,12 @@ export interface DatabaseOptions {
   readonly IDBKeyRange?: typeof globalThis.IDBKeyRange | undefined
   /** Called when a newer desk, loaded later or in another tab, has changed the schema: only a reload helps. */
   readonly onNewerSchema?: (() => void) | undefined
+  /** Called when an upgrade waits for other tabs, which have not closed the older version when asked to. */
+  readonly onBlocked?: (() => void) | undefined
 }
+
+/** Tabs that only need to be asked have closed it by then. */
+const blockedAfterMs = 2_000
 
 /** A connection, and whether it is still open: browsers sometimes close connections. */
 export interface OpenDatabase {
@@ -24,9 +29,10 @@ export interface OpenDatabase {
  * {@link LibraryError}: `unavailable`, or `newer-schema` for the database of a newer desk, which is left unchanged.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseName, indexedDB, onNewerSchema } = options
+  const { databaseName, indexedDB, onNewerSchema, onBlocked } = options
   try {
-    return watched(await connect(indexedDB, databaseName, databaseVersion, upgradeDatabase), onNewerSchema)
+    const connecting = connect(indexedDB, databaseName, databaseVersion, upgradeDatabase, onBlocked)
+    return watched(await connecting, onNewerSchema)
   } catch (error) {
     const failure = toLibraryError(error) ?? new LibraryError('unavailable', { cause: error })
     if (failure.reason === 'newer-schema') onNewerSchema?.()
@@ -40,10 +46,14 @@ export function connect(
   name: string,
   version: number,
   upgrade: (connection: IDBDatabase, oldVersion: number) => void,
+  onBlocked?: () => void,
 ): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version)
     request.addEventListener('upgradeneeded', ({ oldVersion }) => upgrade(request.result, oldVersion))
+    request.addEventListener('blocked', () =>
+      setTimeout(() => request.readyState === 'pending' && onBlocked?.(), blockedAfterMs),
+    )
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new DOMException('', 'UnknownError')))
   })
