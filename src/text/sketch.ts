@@ -9,7 +9,8 @@ export type Sketch = Uint32Array<ArrayBuffer>
 
 /**
  * Stored with sketches: those of another format can't be compared and are rebuilt from the texts. In format 1, "п’ять"
- * and "пʼять" were two words; in format 2, "مـاء" and "ماء" were; in format 3, "کتاب" and "كتاب" were.
+ * and "пʼять" were two words; in format 2, "مـاء" and "ماء" were; in format 3, "کتاب" and "كتاب" were; in format 4,
+ * "so<b>lar</b>" was.
  */
 export const sketchFormat = 5
 
