@@ -10,6 +10,10 @@ export function csvTextCell(text: string): string {
   return csvQuotedCell(dangerous.test(text) ? `'${text}` : text)
 }
 
+/** The text of such a cell, without the apostrophe that was put before it. */
+export const textOfCell = (cell: string): string =>
+  cell.startsWith("'") && dangerous.test(cell.slice(1)) ? cell.slice(1) : cell
+
 /** A quoted CSV cell with the exact text, for programs. */
 export function csvQuotedCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`

@@ -1,3 +1,4 @@
+import { textOfCell } from './csv-cell.ts'
 import type { IdCollector } from './id-collector.ts'
 
 /** The position of the ids in a CSV file. */
@@ -65,13 +66,10 @@ function readCell(text: string, start: number, end: number, column: IdColumn, si
   if (!cell.startsWith('"')) return sink.bare(first, first + cell.length)
   const quoted = cell.slice(1, -1)
   if (column.quotesEverything && /^-?\d+$/.test(quoted)) return sink.bare(first + 1, first + cell.length - 1)
-  const id = disarmed.test(quoted) ? quoted.slice(1) : quoted
+  const id = textOfCell(quoted)
   if (id === '' || !cell.endsWith('"')) sink.refuse(first, first + cell.length, 'not-a-number')
   else sink.string(id.replaceAll('""', '"'))
 }
-
-/** Our own exports put an apostrophe before anything a spreadsheet would run as a formula. */
-const disarmed = /^''*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
 
 const lineFeed = 10
 const carriageReturn = 13

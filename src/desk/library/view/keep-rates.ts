@@ -5,6 +5,7 @@ import type { Annotation } from '../records.ts'
 import { heldKeywords } from './view-columns.ts'
 import { compareNames } from './compare-names.ts'
 import { caseless } from './view-filters.ts'
+import { countsOf } from './view-facets.ts'
 import type { FacetCount } from './view.ts'
 
 /** How many of the decided articles with a keyword, or of a category, were kept. */
@@ -104,16 +105,11 @@ function ranked(tallies: ReadonlyMap<string, Tally>): KeepRate[] {
     .filter(({ decided }) => decided > 0)
     .map((tally) => ({
       ...tally,
-      reasons: mostFirst(tally.reasons),
+      reasons: countsOf(tally.reasons),
       ...wilsonInterval(tally.kept, tally.decided),
     }))
     .sort((a, b) => b.low - a.low || b.decided - a.decided || compareNames(a.name, b.name))
 }
-
-const mostFirst = (counts: ReadonlyMap<string, number>): FacetCount[] =>
-  Array.from(counts, ([value, count]) => ({ value, count })).sort(
-    (a, b) => b.count - a.count || compareNames(a.value, b.value),
-  )
 
 /** 95% Wilson score interval of the share kept. The usual normal approximation is too narrow for a handful of decisions. */
 export function wilsonInterval(kept: number, decided: number): { low: number; high: number } {

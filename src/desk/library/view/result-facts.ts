@@ -43,7 +43,7 @@ export interface ResultFacts {
 export function resultFacts({ count, revision }: StoredResult, stored?: StoredFacts): ResultFacts {
   const hashes = stored?.hashes ?? new Float64Array(count)
   const qualities = stored?.qualities ?? new Uint8Array(count)
-  const keywords = keywordColumn(count, stored)
+  const keywords = keywordSets(count, stored)
   const languages: (Language | undefined)[] = []
   const pageCount = stored ? 0 : Math.ceil(count / cardsPerPage)
   const missing = new Set(Array.from({ length: pageCount }, (_, page) => page))
@@ -92,7 +92,7 @@ export function resultFacts({ count, revision }: StoredResult, stored?: StoredFa
 }
 
 /** Stores each distinct set once: most articles of a job contain the same few keywords. */
-function keywordColumn(count: number, stored?: Pick<StoredFacts, 'keywordSets' | 'keywordSetOf'>) {
+function keywordSets(count: number, stored?: Pick<StoredFacts, 'keywordSets' | 'keywordSetOf'>) {
   const sets: (readonly string[])[] = [...(stored?.keywordSets ?? [[]])]
   const setOf = stored?.keywordSetOf ?? new Uint32Array(count)
   const known = new Map(sets.map((set, index) => [set.join('\0'), index]))

@@ -36,7 +36,7 @@ export function countFacets(
   const [unread = 0, read = 0] = counts.byReading
   const [notExported = 0, exported = 0] = counts.byExport
   const countsOfJobs = (byOrigin: Uint32Array, values: (job: JobRecord) => readonly string[]) =>
-    mostFirst(
+    countDistinct(
       origins.map((jobs) => jobs.flatMap(values)),
       (origin) => byOrigin[origin]!,
     )
@@ -57,7 +57,7 @@ export function countFacets(
     jobs: countsOfJobs(counts.jobCounts, ({ key }) => [key]),
     chains: countsOfJobs(counts.chainCounts, chainsOf(origins)),
     categories: countsOfJobs(counts.categoryCounts, (job) => [categoryOf(job)]),
-    keywords: known.texts ? mostFirst(sets, (set) => counts.byKeywords[set]!) : undefined,
+    keywords: known.texts ? countDistinct(sets, (set) => counts.byKeywords[set]!) : undefined,
     labels: countsOf(counts.labels),
     reasons: countsOf(counts.reasons),
     quality: known.texts
@@ -139,7 +139,7 @@ function chainsOf(origins: readonly Origin[]): (job: JobRecord) => readonly stri
 }
 
 /** Counts every article once per value, ignoring repetitions and case. */
-function mostFirst(sets: readonly (readonly string[])[], countOf: (set: number) => number): FacetCount[] {
+function countDistinct(sets: readonly (readonly string[])[], countOf: (set: number) => number): FacetCount[] {
   const counts = new Map<string, { value: string; count: number }>()
   for (const [index, values] of sets.entries()) {
     const count = countOf(index)
@@ -157,7 +157,7 @@ function mostFirst(sets: readonly (readonly string[])[], countOf: (set: number) 
 
 const addOne = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
 
-const countsOf = (counts: ReadonlyMap<string, number>): FacetCount[] =>
+export const countsOf = (counts: ReadonlyMap<string, number>): FacetCount[] =>
   inOrder(Array.from(counts, ([value, count]) => ({ value, count })))
 
 const inOrder = (counts: FacetCount[]): FacetCount[] =>
