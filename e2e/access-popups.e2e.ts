@@ -91,7 +91,7 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await button('Save this view').click()
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Unread')
     await page.keyboard.press('Enter')
-    await expectMenu('View Unread')
+    await expectMenu('Actions for Unread')
     await close()
     await button(/^Export/).click()
     await expectDialog(/^Export/)

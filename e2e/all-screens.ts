@@ -176,7 +176,7 @@ const scenes: readonly Scene[] = [
   { name: 'export', path: '/jobs/3', act: press(/^Export/) },
   { name: 'library', path: '/library' },
   { name: 'library-narrowed', path: '/library?read=no&sort=longest' },
-  { name: 'view-menu', path: '/library', act: pressIfShown('View Unread') },
+  { name: 'view-menu', path: '/library', act: pressIfShown('Actions for Unread') },
   { name: 'library-nothing', path: '/library?q=zzyzx' },
   { name: 'library-reading', path: '/library', act: (page) => articles(page).nth(1).click() },
   { name: 'library-filters', path: '/library', act: pressIfShown('Filters') },

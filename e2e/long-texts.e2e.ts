@@ -20,7 +20,7 @@ test('a long name leaves messages, menus and what opens them on the screen', asy
   await page.getByRole('button', { name: 'Save this view' }).click()
   await page.getByRole('textbox', { name: 'Name of the view' }).fill(longName)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^View n/ })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: /^Actions for n/ })).toBeInViewport({ ratio: 1 })
 
   await page.getByRole('link', { name: 'New job' }).click()
   await page.getByRole('button', { name: 'Presets' }).click()
