@@ -143,7 +143,7 @@ export async function visitAll(visit: Visit): Promise<number> {
     await driver.run(pressAll, 'button', '^Show \\d+ more')
     await driver.run(scrollThrough)
     await check('jobs')
-    await fromMenu(/^Actions of job 1000/, /^Rename/)
+    await fromMenu(/^Actions for job 1000/, /^Rename/)
     await inDialog('rename a job', () => type(/^Name/))
     await click(/^Remove job 1000/)
     await inDialog('remove a job')
