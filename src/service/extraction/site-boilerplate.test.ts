@@ -8,6 +8,32 @@ test('a paragraph has the same key whatever its case, punctuation and counters',
   expect(paragraphKeys('Read also: 12 comments!\n\n* * *')).toEqual(paragraphKeys('read also 7 COMMENTS'))
 })
 
+test.each([
+  ['12 comments', '7 comments'],
+  ['Kommentare (3)', 'Kommentare (41)'],
+  ['Page 3 of 7', 'Page 1 of 4'],
+  ['Seite 3/7', 'Seite 2/7'],
+  ['Read time: 4 min', 'Read time: 11 min'],
+  ['4 min read', '11 min read'],
+  ['Published 12 March 2024 10:30', 'Published 3 March 2024 9:05'],
+])('a label has the same key whatever its number: %s', (one, other) => {
+  expect(paragraphKeys(one)).toEqual(paragraphKeys(other))
+})
+
+test.each([
+  ['The winning numbers are 3, 10, 16 and 24; the bonus ball is 6.', 3, 5],
+  ['The jackpot of £3.4m goes to 6 ticket holders.', 6, 8],
+  ['The lake is now 12 metres deep.', 12, 13],
+  ['The post drew 12 comments.', 12, 30],
+  ['First published in 1925', 1925, 1931],
+  ['Apple shares: 189.30', 189, 190],
+  ['Wind: 12 km/h', 12, 30],
+  ['Dollar 83', 83, 84],
+  ['3 10 16 24', 3, 5],
+])('a number that is told makes another paragraph: %s', (paragraph, number, other) => {
+  expect(paragraphKeys(paragraph)).not.toEqual(paragraphKeys(paragraph.replace(`${number}`, `${other}`)))
+})
+
 test('different paragraphs have different keys', () => {
   const [one, other] = paragraphKeys(article)
   expect(one).not.toBe(other)

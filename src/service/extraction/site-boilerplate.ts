@@ -14,7 +14,7 @@ const minShare = 0.5
 export const isBoilerplate = ({ pages, seenIn }: { pages: number; seenIn: number }): boolean =>
   pages >= minPages && seenIn > pages * minShare
 
-/** Returns one key per distinct paragraph that has words. Keys ignore case, punctuation and the values of numbers. */
+/** Returns one key per distinct paragraph that has words. Keys ignore case, punctuation and counters. */
 export const paragraphKeys = (text: string): string[] =>
   [...keysByParagraph(text).values()].filter((key) => key !== '')
 
@@ -48,12 +48,38 @@ function keysByParagraph(text: string): Map<string, string> {
 }
 
 function paragraphKey(paragraph: string): string {
-  const words = paragraph
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
+  const plain = paragraph.normalize('NFKC').toLowerCase()
+  const words = plain.match(/[\p{L}\p{N}]+/gu)
   if (!words) return ''
-  // Numbers are often counts or dates; the sentence around them is the same on every page.
-  const fixed = words.map((word) => (/^\p{N}+$/u.test(word) ? '0' : word)).join(' ')
-  return createHash('sha256').update(fixed).digest('base64url').slice(0, 16)
+  const hasChangingNumber =
+    words.length <= maxLabelWords && changingLabels.test(plain) && !sentenceEnd.test(plain)
+  const fixed = hasChangingNumber ? words.map((word) => (/^\p{N}+$/u.test(word) ? '0' : word)) : words
+  return createHash('sha256').update(fixed.join(' ')).digest('base64url').slice(0, 16)
 }
+
+const maxLabelWords = 10
+const sentenceEnd = /[.?。।؟…]["'”’»)]*\s*$/u
+
+const comments =
+  '(?:comments?|kommentare?|commentaires?|coment[aá]rios?|commento|commenti|reacties?|komentář\\p{L}*|komentarz\\p{L}*|комментари\\p{L}*)'
+const readingTime =
+  '(?:read(?:ing)? time|lesezeit|temps de lecture|tiempo de lectura|tempo d[ei] (?:lettura|leitura)|leestijd|doba čtení|czas czytania|время чтения)'
+const dated =
+  '(?:(?:first |last )?(?:published|posted|updated)|veröffentlicht|aktualisiert|publié|mis à jour|publicado|actualizado|atualizado|pubblicato|aggiornato|gepubliceerd|bijgewerkt|publikováno|aktualizováno|opublikowano|aktualizacja|опубликовано|обновлено)'
+
+/**
+ * Labels whose number differs from page to page: "12 comments", "Page 3 of 7". Elsewhere numbers are part of what is
+ * told: the draws of a lottery, exchange rates and the weather are reported in the same words every day.
+ */
+const changingLabels = new RegExp(
+  [
+    `\\p{N}[km]? (?:${comments}|shares?|views?|likes?|aufrufe|vues|visitas)\\P{L}*$`,
+    `^\\P{L}*${comments}\\P{L}*$`,
+    '^\\P{L}*(?:page|seite|p[aá]gina|strana|strona|страница) \\p{N}+ ?(?:/|\\p{L}{1,3}) ?\\p{N}+\\P{L}*$',
+    `^\\P{L}*${readingTime}(?!\\p{L})`,
+    '\\p{N}+[ -]min(?:ute)?s?\\.?[ -](?:read|to read|lesezeit|de lecture|de lectura|de leitura|di lettura)\\P{L}*$',
+    // A year alone is that of a book or a law.
+    `^\\P{L}*${dated}(?!\\p{L}).*\\p{N}\\P{N}+\\p{N}`,
+  ].join('|'),
+  'u',
+)

@@ -45,6 +45,22 @@ test('text repeated on most pages of a source is cut once five pages are known, 
     })
 })
 
+test('what is reported in the same words every day is kept for its numbers', async () => {
+  const draws = Array.from({ length: 8 }, (_, index) => index + 1)
+  const told = (draw: number) => [
+    `The winning numbers are ${draw}, ${draw + 7}, ${draw + 13} and 40; the bonus ball is ${draw + 3}.`,
+    `The jackpot of £${draw}.4m goes to ${draw + 3} ticket holders.`,
+  ]
+  site.routes['/feed'] = rss(draws.map((draw) => ({ title: `Draw number ${draw}`, link: `/${draw}` })))
+  for (const draw of draws)
+    site.routes[`/${draw}`] = page(`Draw number ${draw}`, [...prose(20 + draw, 3), ...told(draw)])
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  await sources.refresh(source.id)
+
+  const texts = (await storedArticles(database)).map(({ text }) => text)
+  expect(draws.flatMap(told).filter((line) => !texts.some((text) => text.includes(line)))).toEqual([])
+})
+
 test('an article that its feed lists under two ids is corrected once', async () => {
   const list = (pages: number) => {
     serve(pages)
