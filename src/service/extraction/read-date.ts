@@ -3,17 +3,23 @@
  * date without a zone is read as UTC, whatever the local zone.
  *
  * @param firstYear earlier dates are mistakes: the web is younger than 1990
+ * @param isDayFirst how to read 05/03/2024, which is unknown otherwise; see `isDayFirstIn`
  */
-export function readDate(written: string | undefined, firstYear = 1990): Date | undefined {
+export function readDate(
+  written: string | undefined,
+  firstYear = 1990,
+  isDayFirst?: boolean,
+): Date | undefined {
   if (!written || written.length > 100) return undefined
+  const ordered = withoutSlashes(written.trim(), isDayFirst)
+  if (ordered === undefined) return undefined
   const plain = inEnglish(
-    written
-      .trim()
+    ordered
       // Drop the zone's name after its offset: "GMT+0200 (Central European Summer Time)", "+02:00[Europe/Berlin]".
       .replace(/\s*(?:\([^()]*\)|\[[^[\]]*\])$/, ''),
   )
     // "5.3.2024" has the day first wherever it is written, and `Date` would take it for the month.
-    .replace(/^(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4}),?(?=\s|$)/, '$3-$2-$1')
+    .replace(/^(\d{1,2})\.\s*(0?[1-9]|1[0-2])\.\s*(\d{4}),?(?=\s|$)/, '$3-$2-$1')
     .replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3')
     .replace(
       /T(\d{2})(\d{2})(\d{2})?(?=$|[Z+-])/,
@@ -29,34 +35,81 @@ export function readDate(written: string | undefined, firstYear = 1990): Date | 
   return year >= firstYear && year <= 9999 ? date : undefined
 }
 
+/**
+ * Turns "13/03/2024" and "Mon, 05/06/2024" into ISO dates. The order of day and month differs between countries, so
+ * only a number beyond 12, the weekday or other dates of the same document tell it.
+ *
+ * @returns undefined if nothing does
+ */
+function withoutSlashes(written: string, isDayFirst: boolean | undefined): string | undefined {
+  const found = slashDate.exec(written)
+  if (!found) return written
+  const [whole, weekday = '', first = '', second = '', year = ''] = found
+  const iso = (day: string, month: string): string =>
+    `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const fits = (date: string): boolean =>
+    weekdays[new Date(date).getUTCDay()] === weekday.slice(0, 3).toLowerCase()
+  const [dayFirst, monthFirst] = [iso(first, second), iso(second, first)]
+  const isFirstDay =
+    orderOf(first, second) ?? (fits(dayFirst) === fits(monthFirst) ? isDayFirst : fits(dayFirst))
+  if (isFirstDay === undefined && first !== second) return undefined
+  return (isFirstDay ? dayFirst : monthFirst) + written.slice(whole.length)
+}
+
+const slashDate = /^(?:(\p{L}+)\.?,?\s+)?(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?!\d),?/u
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+const orderOf = (first: string, second: string): boolean | undefined =>
+  Number(first) > 12 ? true : Number(second) > 12 ? false : undefined
+
+/** Whether the slash dates of a feed have the day first; undefined if they don't tell, or contradict each other. */
+export function isDayFirstIn(feed: string): boolean | undefined {
+  const orders = new Set(
+    [...feed.matchAll(slashDates)].flatMap(([, first = '', second = '']) => orderOf(first, second) ?? []),
+  )
+  return orders.size === 1 ? orders.has(true) : undefined
+}
+
+/** As the whole text of an element or a string, or its beginning. */
+const slashDates = /[>"[]\s*(?:[a-z]{2,10},?\s+)?(\d{1,2})\/(\d{1,2})\/\d{4}(?!\d)/gi
+
 /** `Date` knows only English words. The weekday is not needed. */
 const inEnglish = (written: string): string =>
   written
     .replace(/^\p{L}+(?:\.?,\s*|\.?\s+(?=\d{1,2}(?:\.|er)?\s+(?:de )?\p{L}{3}))/u, '')
+    // With a dot after the day it is Croatian, and October.
+    .replace(/^(\d{1,2}) listopada(?=\s)/i, '$1 Nov')
     .replace(dayOfMonth, (whole, day: string, name: string) => {
       const month = months.find(([, others]) => others.test(name))?.[0]
       return month ? `${day} ${month} ` : whole
     })
+    .replace(/(\d{4})\s*г(?:\.|ода)?(?=[,\s]|$)/, '$1')
+    // "3 p.m.", "10h30": `Date` knows neither dots nor hours alone.
+    .replace(
+      /(?<![\d:])(\d{1,2})(:\d{2}(?::\d{2})?)?\s*([ap])\.?m\b\.?/i,
+      (_, hour: string, minutes = ':00', half) => `${hour}${minutes} ${half}m`,
+    )
+    .replace(/(?<=\s)(\d{1,2})\s?h\s?(\d{2})?$/i, (_, hour: string, minutes = '00') => `${hour}:${minutes}`)
     .replace(/,?\s+(?:at|um|à|alle|às|[-–])\s+(?=\d{1,2}:\d{2})/i, ' ')
     .replace(/\s+Uhr$/i, '')
 
 /** "6. Mai ", "1er mai ", "6 de mayo de ", "6th of May " before the year. */
-const dayOfMonth = /^(\d{1,2})(?:\.|er|st|nd|rd|th)?\s+(?:(?:de|of) )?(\p{L}{3,10})\.?,?\s+(?:de )?(?=\d{2})/u
+const dayOfMonth = /^(\d{1,2})(?:\.|er|st|nd|rd|th)?\s+(?:(?:de|of) )?(\p{L}{3,12})\.?,?\s+(?:de )?(?=\d{2})/u
 
 /** By their first letters, in English and the languages of most feeds that have others. */
 const months: readonly (readonly [english: string, first: RegExp])[] = [
-  ['Jan', /^(?:jan|gen|ene|янв)/i],
-  ['Feb', /^(?:feb|fev|fév|фев)/i],
+  ['Jan', /^(?:jan|gen|ene|sty|янв)/i],
+  ['Feb', /^(?:feb|fev|fév|lut|фев)/i],
   ['Mar', /^(?:mar|mär|maa|мар)/i],
-  ['Apr', /^(?:apr|avr|abr|апр)/i],
+  ['Apr', /^(?:apr|avr|abr|kwi|апр)/i],
   ['May', /^(?:may|mai|mag|mei|maj|май|мая)/i],
-  ['Jun', /^(?:jun|juin|giu|июн)/i],
-  ['Jul', /^(?:jul|juil|lug|июл)/i],
-  ['Aug', /^(?:aug|aoû|aou|ago|авг)/i],
-  ['Sep', /^(?:sep|set|сен)/i],
-  ['Oct', /^(?:oct|okt|out|ott|окт)/i],
+  ['Jun', /^(?:jun|juin|giu|cze|июн)/i],
+  ['Jul', /^(?:jul|juil|lug|lipc|июл)/i],
+  ['Aug', /^(?:aug|aoû|aou|ago|sie|авг)/i],
+  ['Sep', /^(?:sep|set|wrz|сен)/i],
+  ['Oct', /^(?:oct|okt|out|ott|paź|окт)/i],
   ['Nov', /^(?:nov|ноя)/i],
-  ['Dec', /^(?:dec|dez|déc|dic|дек)/i],
+  ['Dec', /^(?:dec|dez|déc|dic|gru|дек)/i],
 ]
 
 const isDay = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/

@@ -41,6 +41,21 @@ test('reads RSS 2.0 with all relevant fields', () => {
 })
 
 test.each([
+  ['05/03/2024', '13/03/2024 10:00', '2024-03-05'],
+  ['05/03/2024', '03/13/2024 10:00', '2024-05-03'],
+  ['05/03/2024', '06/03/2024 10:00', undefined],
+])('the date %s of an entry is read as another of its feed, %s: %s', (date, other, expected) => {
+  const { items } = read(
+    rss(
+      [date, other]
+        .map((written, n) => `<item><link>/${n}</link><pubDate>${written}</pubDate></item>`)
+        .join(''),
+    ),
+  )
+  expect(items[0]?.publishedAt).toEqual(expected && new Date(expected))
+})
+
+test.each([
   ['Understanding &lt;template&gt; and &lt;dialog open&gt;', 'Understanding <template> and <dialog open>'],
   ['<![CDATA[Is x<y if y>3 &amp; z?]]>', 'Is x<y if y>3 & z?'],
   ['<![CDATA[<em>New</em><br/>in <a href="/b">bread</a><script>x</script>]]>', 'New in bread'],

@@ -1,7 +1,7 @@
 import type { AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith'
 import { parseFeed } from 'feedsmith'
 import { htmlToText } from '../../extraction/html-to-text.ts'
-import { readDate } from '../../extraction/read-date.ts'
+import { isDayFirstIn, readDate } from '../../extraction/read-date.ts'
 import { firstLine, toPlainText, toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, maxItems } from './listing.ts'
@@ -14,9 +14,10 @@ import { absoluteUrl, maxItems } from './listing.ts'
  */
 export function readFeed(text: string, address: string | undefined): Listing | Unreadable {
   try {
+    const isDayFirst = isDayFirstIn(text)
     const { format, feed } = parseFeed(withoutDocumentType(text), {
       maxItems,
-      parseDateFn: (written) => readDate(written),
+      parseDateFn: (written) => readDate(written, undefined, isDayFirst),
     })
     if (format === 'rss') return readRss(feed, address)
     if (format === 'atom') return readAtom(feed, address)
