@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { createExtractor } from '../extraction/extractor.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, sitemap } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, openTestSources, siteOfOneArticle } from '../testing/test-sources.ts'
+import {
+  openSourcesForEachTest,
+  openTestSources,
+  siteOfOneArticle,
+  storedArticles,
+} from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
@@ -84,6 +89,61 @@ test('a correction is not missed because of a notice', async () => {
   site.routes['/a'] = page('First of all, corrected', prose(2))
   sources.putForward(60 * minuteMs)
   expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+})
+
+describe('an article that is listed again with another GUID', () => {
+  const list = (revision: number, date: Date, path = '/a'): void => {
+    const link = `${site.url}${path}`
+    site.routes['/feed'] = rss([
+      { title: `Version ${revision}`, link, guid: `${link}#${revision}`, date: date.toUTCString() },
+    ])
+  }
+  const inMs = (ms: number) => new Date(Date.now() + ms)
+
+  test('is corrected if its date is later than the last fetch', async () => {
+    list(0, inMs(-minuteMs))
+    const id = await add()
+    expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+    site.routes['/a'] = page('First of all, corrected', prose(2))
+    list(1, inMs(dayMs - minuteMs))
+    sources.putForward(dayMs)
+    expect(await sources.refresh(id)).toMatchObject({ added: 0, changed: 1, known: 0 })
+    expect(await storedArticles(database)).toMatchObject([{ title: 'First of all, corrected', versions: 2 }])
+
+    // Pages are asked for less and less often, whatever their feed says.
+    list(2, inMs(dayMs + 4 * minuteMs))
+    sources.putForward(5 * minuteMs)
+    await sources.refresh(id)
+    expect(site.count('/a')).toBe(2)
+  })
+
+  test.each([
+    ['before the last fetch', -minuteMs],
+    ['in the future', 2 * dayMs],
+  ])('is not fetched again for a date %s', async (_, ms) => {
+    list(0, inMs(-minuteMs))
+    const id = await add()
+    await sources.refresh(id)
+    list(1, inMs(ms))
+    sources.putForward(dayMs)
+    expect(await sources.refresh(id)).toMatchObject({ known: 1 })
+    expect(site.count('/a')).toBe(1)
+  })
+
+  test('stays as it is if it was read elsewhere', async () => {
+    list(0, inMs(-minuteMs))
+    const id = await add()
+    await sources.refresh(id)
+    site.routes['/b'] = site.routes['/a']!
+    list(0, inMs(-minuteMs), '/b')
+    sources.putForward(60 * minuteMs)
+    expect(await sources.refresh(id)).toMatchObject({ known: 1 })
+    list(1, inMs(dayMs), '/b')
+    site.routes['/b'] = page('Another', prose(3))
+    sources.putForward(dayMs)
+    expect(await sources.refresh(id)).toMatchObject({ changed: 0, known: 1 })
+    expect(site.count('/b')).toBe(1)
+  })
 })
 
 test('a page without an article is looked at again when it is listed with changes', async () => {

@@ -10,7 +10,7 @@ import type { Item, PageItem, Settled } from './item-store.ts'
 import { postponeItem, settleItems, keepKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { FoundText, SaveInTurn } from './save-found.ts'
-import { saveFound } from './save-found.ts'
+import { hasSourceKey, saveFound, sourceKeyOf } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
 
@@ -51,12 +51,13 @@ const waitAtMostMs = 15_000
  * Fetches one page, unless its address is known, and saves the result. Each page commits on its own, so it is collected
  * only once.
  */
-export async function collectPage(item: PageItem, context: CollectContext): Promise<PageResult> {
+export async function collectPage(listed: PageItem, context: CollectContext): Promise<PageResult> {
   const { database, fetcher, now, signal } = context
-  const known = await leaseAddress(database, item.address)
+  const known = await leaseAddress(database, listed.address)
   if (!known) return { later: 'elsewhere' }
   let isReleased = false
   try {
+    const item = await asCorrection(listed, known, context)
     const settled = settledBefore(item, known)
     if (settled) return await settle(settled, item, context)
     const fetchAt = nextFetchAt(known)
@@ -99,7 +100,7 @@ export async function collectPage(item: PageItem, context: CollectContext): Prom
     isReleased = true
     return saved
   } finally {
-    if (!isReleased) await release(item, context)
+    if (!isReleased) await release(listed, context)
   }
 }
 
@@ -205,6 +206,21 @@ async function readPage(
     articleId: item.articleId ?? undefined,
   }
   return { found, cutOffBy }
+}
+
+/**
+ * Some feeds give a corrected article another GUID ("/a#1"). The item is one of the known article if that was read at
+ * the same address, and is listed with a date since then. A date in the future is a mistake.
+ */
+async function asCorrection(
+  item: PageItem,
+  { articleId, fetchedAt }: KnownAddress,
+  { database, now }: CollectContext,
+): Promise<PageItem> {
+  if (item.articleId !== null || articleId === null || fetchedAt === null) return item
+  const isSince = (date: Date | null): boolean => date !== null && date > fetchedAt && date <= now()
+  if (!isSince(item.publishedAt) && !isSince(item.updatedAt)) return item
+  return (await hasSourceKey(database, articleId, sourceKeyOf(item.address))) ? { ...item, articleId } : item
 }
 
 /**

@@ -133,6 +133,14 @@ const present = (...addresses: (string | undefined)[]): string[] =>
 /** The key of the article first found at this address. */
 export const sourceKeyOf = (address: string): string => `web:${addressKey(address)}`
 
+export async function hasSourceKey(query: Query, articleId: number, sourceKey: string): Promise<boolean> {
+  const { rows } = await query.query('select from articles where id = $1 and source_key = $2', [
+    articleId,
+    sourceKey,
+  ])
+  return rows.length > 0
+}
+
 /** The key of the article of a feed entry whose page is not read. */
 const entryKeyOf = ({ sourceId, itemKey }: FoundText): string => `feed:${sourceId}:${itemKey}`
 
