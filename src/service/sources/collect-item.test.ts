@@ -146,6 +146,20 @@ describe('an article that is listed again with another GUID', () => {
   })
 })
 
+test('a page that was refused is looked at for another source after a week', async () => {
+  const good = site.routes['/a']!
+  site.routes['/a'] = page('First of all', ['More to come.'])
+  await sources.refresh(await add())
+  site.routes['/a'] = good
+  site.routes['/second'] = rss([{ title: 'First of all', link: '/a' }])
+  sources.putForward(6 * dayMs)
+  expect(await sources.refresh(await add('/second'))).toMatchObject({ refused: 1 })
+
+  site.routes['/third'] = rss([{ title: 'First of all', link: '/a' }])
+  sources.putForward(2 * dayMs)
+  expect(await sources.refresh(await add('/third'))).toMatchObject({ added: 1 })
+})
+
 test('a page without an article is looked at again when it is listed with changes', async () => {
   const stub = page('First of all', ['More to come.'])
   site.routes['/a'] = stub

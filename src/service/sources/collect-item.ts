@@ -58,7 +58,7 @@ export async function collectPage(listed: PageItem, context: CollectContext): Pr
   let isReleased = false
   try {
     const item = await asCorrection(listed, known, context)
-    const settled = settledBefore(item, known)
+    const settled = settledBefore(item, known, now())
     if (settled) return await settle(settled, item, context)
     const fetchAt = nextFetchAt(known)
     if (fetchAt && fetchAt > now())
@@ -223,14 +223,19 @@ async function asCorrection(
   return (await hasSourceKey(database, articleId, sourceKeyOf(item.address))) ? { ...item, articleId } : item
 }
 
+const weekMs = 7 * 24 * 60 * minuteMs
+
 /**
- * The result of an earlier fetch of the address for another item, if there is one: then nothing is fetched. An item that
- * was refused itself is fetched again, since its page may have grown into an article.
+ * The result of an earlier fetch of the address for another item, if there is one: then nothing is fetched. A page that
+ * was refused may have grown into an article: it is fetched again for the item that it was refused for, and after a
+ * week for any.
  */
-function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
+function settledBefore(item: Item, known: KnownAddress, now: Date): Settled | undefined {
   if (item.articleId !== null) return undefined
   if (known.articleId !== null) return { articleId: known.articleId, yields: 'known' }
-  return known.refused === null || item.wasRefused ? undefined : { refused: known.refused }
+  if (known.refused === null || item.wasRefused) return undefined
+  const isOld = known.fetchedAt !== null && now.getTime() - known.fetchedAt.getTime() > weekMs
+  return isOld ? undefined : { refused: known.refused }
 }
 
 /**

@@ -54,7 +54,7 @@ onEachDatabase((place) => {
     ] as const)
       await database.query(
         `insert into article_addresses (address_key, address, refused, fetched_at, fetches)
-        values ($1, $2, $3, '2024-01-01', 1)`,
+        values ($1, $2, $3, now() - interval '1 day', 1)`,
         [addressKey(site.url + path), site.url + path, refused],
       )
     await migrate(database, migrations)
