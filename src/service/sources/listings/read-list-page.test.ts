@@ -67,6 +67,14 @@ test.each([
   expect(read(`<ul>${list}</ul>`).items).toHaveLength(6)
 })
 
+test('links nested thousands deep take no time', () => {
+  const page = '<a href="/a-story-of-the-day"><table><td>'.repeat(6_000)
+  // CPU time in microseconds, which doesn't depend on how busy the machine is.
+  const before = process.cpuUsage()
+  read(page)
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
+})
+
 test('articles in JSON-LD count, but breadcrumbs do not', () => {
   const { items } = read(
     `<script type="application/ld+json">${JSON.stringify({

@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
 import type { Element, Parent } from '../../extraction/tree.ts'
-import { attribute, find, findAll, isElement, textOf } from '../../extraction/tree.ts'
+import { attribute, find, findAll, isElement, textOf, walk } from '../../extraction/tree.ts'
 import { scriptsWithoutSpaces } from '../../../text/scripts.ts'
 import { isSameSite, siteOf } from '../address-key.ts'
 import { toTitle } from '../plain-text.ts'
@@ -79,7 +79,13 @@ const minScoreInList = 2
 const minListLength = 3
 
 function articleLinks(tree: Parent, base: string): Link[] {
-  const links = findAll(tree, isTag('a')).flatMap((anchor) => readLink(anchor, base) ?? [])
+  const links: Link[] = []
+  walk(tree, (node) => {
+    const link = isElement(node) && node.tagName === 'a' ? readLink(node, base) : undefined
+    if (link) links.push(link)
+    // A link has no links within; anchors nested thousands deep would each be read to the end.
+    return !link
+  })
   const together = new Map<string, number>()
   for (const { score, place } of links)
     if (score >= minScoreInList) together.set(place, (together.get(place) ?? 0) + 1)
