@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Listing } from './listing.ts'
 import { readSitemap } from './read-sitemap.ts'
 
 const address = 'http://news.test/sitemap.xml'
@@ -52,6 +53,25 @@ test('a sitemap may use a namespace prefix, and image addresses are ignored', ()
       address,
     ),
   ).toMatchObject({ items: [{ url: 'http://news.test/a', title: 'A' }] })
+})
+
+test('the news namespace may have any prefix', () => {
+  expect(
+    readSitemap(
+      `<urlset xmlns:N="http://www.google.com/schemas/sitemap-news/0.9"><url><loc>/a</loc><N:news><N:title>A</N:title>
+      <N:publication_date>2024-05-06</N:publication_date></N:news></url></urlset>`,
+      address,
+    ),
+  ).toMatchObject({ items: [{ title: 'A', publishedAt: new Date('2024-05-06') }] })
+})
+
+test('a comment within an address is no part of it', () => {
+  const entry = (loc: string) => `<url><loc>${loc}</loc></url>`
+  const { items } = readSitemap(
+    `<urlset>${entry('<!-- <b> -->/a')}${entry('/b<!-- old -->')}${entry('<!-- --><![CDATA[/c]]>')}</urlset>`,
+    address,
+  ) as Listing
+  expect(items.map(({ url }) => url)).toEqual(['a', 'b', 'c'].map((path) => `http://news.test/${path}`))
 })
 
 test('an index lists its sitemaps, newest first', () => {

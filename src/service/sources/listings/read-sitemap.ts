@@ -15,6 +15,7 @@ export function readSitemap(text: string, address: string | undefined): Listing 
   let entry: Fields | undefined
   /** Of the root's namespace, if it has one. */
   let prefix = ''
+  const newsPrefix = `${newsNamespace.exec(text)?.[1]?.toLowerCase() ?? 'news'}:`
   for (const { name: qualified, value } of readElements(text)) {
     const name = qualified.startsWith(prefix) ? qualified.slice(prefix.length) : qualified
     const root = isSitemap ? undefined : /^([\w.-]+:)?(?:urlset|sitemapindex)$/.exec(name)
@@ -25,7 +26,10 @@ export function readSitemap(text: string, address: string | undefined): Listing 
       entry = { isIndex: name === 'sitemap' }
       entries.push(entry)
       if (entries.length >= maxEntries) break
-    } else if (entry && isField(name)) entry[name] ??= value
+    } else if (entry) {
+      const field = name.startsWith(newsPrefix) ? `news:${name.slice(newsPrefix.length)}` : name
+      if (isField(field)) entry[field] ??= value
+    }
   }
   if (!isSitemap) return { error: 'is not a sitemap' }
 
@@ -42,6 +46,9 @@ export function readSitemap(text: string, address: string | undefined): Listing 
     sitemaps: [...new Set(ofKind(true).map(({ url }) => url!))].slice(0, maxItems),
   }
 }
+
+/** Usually "news:", which files without a declaration use as well. */
+const newsNamespace = /xmlns:([\w.-]{1,40})\s*=\s*["']https?:\/\/www\.google\.com\/schemas\/sitemap-news\//i
 
 /** The protocol's limit per file. */
 const maxEntries = 50_000
@@ -92,25 +99,31 @@ const specials = [
 
 const longestValue = 4_000
 
-/** Finds the next tag; CDATA sections count as text. */
+/** Finds the next tag; CDATA sections count as text, and comments end none. */
 function valueEnd(text: string, from: number): number {
-  let at = text.indexOf('<', from)
-  while (at !== -1 && text.startsWith('<![CDATA[', at)) {
-    const end = text.indexOf(']]>', at)
+  for (let at = text.indexOf('<', from); at !== -1;) {
+    const special = specials.find(({ start }) => text.startsWith(start, at))
+    if (!special) return at
+    const end = text.indexOf(special.end, at)
     if (end === -1) return text.length
-    at = text.indexOf('<', end + 3)
+    at = text.indexOf('<', end + special.end.length)
   }
-  return at === -1 ? text.length : at
+  return text.length
 }
 
 function readValue(value: string): string {
-  return value
-    .split(/<!\[CDATA\[([^]*?)\]\]>/)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replace(reference, (whole, name: string) => resolve(whole, name)),
-    )
-    .join('')
-    .trim()
+  return (
+    value
+      .split(/<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?(?:-->|$)/)
+      // Nothing of a comment is captured.
+      .map((part: string | undefined, index) =>
+        index % 2 === 1 || part === undefined
+          ? part
+          : part.replace(reference, (whole, name: string) => resolve(whole, name)),
+      )
+      .join('')
+      .trim()
+  )
 }
 
 const reference = /&(#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi
