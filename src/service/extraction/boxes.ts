@@ -158,7 +158,9 @@ export function withoutBareHeadings(chosen: readonly TextBlock[], all: readonly 
   })
 }
 
+/** Names the author other than for what they say: some papers quote their own people. */
 const namesAuthor = (block: TextBlock, { authors }: ArticleMetadata): boolean =>
+  !/^["“”„«»]|[,.!?]["“”«»]/u.test(block.text) &&
   authors.some((author) => normalised(block.text).includes(normalised(author)))
 
 function titleTest({ titles }: ArticleMetadata): (block: TextBlock) => boolean {

@@ -150,6 +150,11 @@ test('the author box at the end is left out, with all its paragraphs', () => {
   expect(extract(floodPage(paragraphs(1, 8) + box)).text).toBe(extract(page).text)
 })
 
+test('a short quotation of the page’s author at the end is kept', () => {
+  const line = '“I will miss it, says Ada Brook.'
+  expect(extract(floodPage(`${paragraphs(1, 8)}<p>${line}</p>`)).text).toContain(line)
+})
+
 test('readings beside characters are not part of the text, nor of the title', () => {
   const ruby = '<ruby>川<rp>(</rp><rt>かわ</rt><rp>)</rp></ruby>'
   const { title, text } = extract(
