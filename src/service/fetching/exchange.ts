@@ -10,7 +10,7 @@ export interface HttpResponse {
   readonly kind: 'response'
   readonly status: number
   readonly headers: ResponseHeaders
-  /** Each as "name=value". */
+  /** The values of Set-Cookie. */
   readonly cookies: readonly string[]
   /** Empty unless the status is 2xx: bodies of redirects and error pages are not read. */
   readonly bytes: Uint8Array
@@ -69,7 +69,7 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
         ? await readBody(body, received.get('content-encoding') ?? '', limits)
         : new Uint8Array()
       const tookMs = performance.now() - startedAt
-      const cookies = [sent['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]!.trim())
+      const cookies = [sent['set-cookie'] ?? []].flat()
       return { kind: 'response', status: statusCode, headers: received, cookies, bytes, tookMs }
     } catch (error) {
       return failureOf(error)

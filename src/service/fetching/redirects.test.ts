@@ -68,6 +68,26 @@ test('a site that redirects until its cookies come back is read, and the next fe
   expect(sent.at(-2)).toBeUndefined()
 })
 
+test('a cookie that a redirect removes is not sent back', async () => {
+  const steps: Record<string, readonly string[]> = {
+    '/1': ['a=1', 'b=2; Max-Age=60', 'c=3; Expires=Fri, 01 Jan 2100 00:00:00 GMT', 'd=4'],
+    '/2': [
+      'b=2; Max-Age=0',
+      'c=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+      'd=5; max-age=9; expires=0',
+    ],
+  }
+  const { site, fetcher } = await startSiteAndFetcher((request, response) => {
+    const cookies = steps[request.url ?? '']
+    if (!cookies) return void response.end('the page')
+    const location = request.url === '/1' ? '/2' : '/3'
+    response.writeHead(302, { location, 'set-cookie': [...cookies] }).end()
+  })
+
+  await fetcher.fetch({ url: `${site.origin}/1` })
+  expect(site.seen.slice(-2).map(({ headers }) => headers.cookie)).toEqual(['a=1; b=2; c=3; d=4', 'a=1; d=5'])
+})
+
 test('cookies are not sent to another site', async () => {
   const other = await startLoopbackSite((_, response) => response.end('elsewhere'))
   const { site, fetcher } = await startSiteAndFetcher(

@@ -61,7 +61,10 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
         const usable = isByPage && 'validators' in result ? { ...result, validators: {} } : result
         return markElsewhere(usable, url, request)
       }
-      for (const [name, cookie] of namedCookies(response)) own.set(name, cookie)
+      for (const { name, cookie, isRemoved } of readCookies(response)) {
+        if (isRemoved) own.delete(name)
+        else own.set(name, cookie)
+      }
       isForGood &&= response.status === 301 || response.status === 308
       isByPage ||= response.status < 300
       leftMs = Math.max(0, leftMs - response.tookMs)
@@ -156,10 +159,25 @@ function conditions({ validators = {} }: RedirectedFetch): Record<string, string
   return Object.fromEntries(usable) as Record<string, string>
 }
 
-const namedCookies = ({ cookies }: HttpResponse): (readonly [name: string, cookie: string])[] =>
+/** Each as "name=value", which is sent back. */
+const readCookies = ({ cookies }: HttpResponse) =>
   cookies
-    .filter((cookie) => /^[^=\s]+=[\t\x20-\x7e\x80-\xff]*$/.test(cookie))
-    .map((cookie) => [cookie.split('=')[0]!, cookie])
+    .map((written) => {
+      const [cookie = '', ...attributes] = written.split(';').map((part) => part.trim())
+      return { name: cookie.split('=')[0]!, cookie, isRemoved: isExpired(attributes) }
+    })
+    .filter(({ cookie }) => /^[^=\s]+=[\t\x20-\x7e\x80-\xff]*$/.test(cookie))
+
+/** Servers remove a cookie by setting one that has expired. */
+function isExpired(attributes: readonly string[]): boolean {
+  const valueOf = (name: RegExp): string | undefined =>
+    attributes.findLast((attribute) => name.test(attribute))?.replace(name, '')
+  const maxAge = valueOf(/^max-age\s*=\s*/i)
+  // An age takes precedence over a date.
+  return maxAge === undefined
+    ? Date.parse(valueOf(/^expires\s*=\s*/i) ?? '') <= Date.now()
+    : parseInt(maxAge, 10) <= 0
+}
 
 /** Where a redirect in the page may be; looking for it in all pages would take too long. */
 const mayRefresh = /http-equiv\s?=\s?["']?\s?refresh/i
