@@ -82,6 +82,14 @@ test.each([
   ['deflate', deflateRawSync],
   ['br', brotliCompressSync],
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ['gzip', (text: string) => Buffer.concat([gzipSync(text.slice(5)), gzipSync(text.slice(0, 5))])],
+  // Some servers append text to what they have compressed.
+  ['gzip', (text: string) => Buffer.concat([gzipSync(text), Buffer.from('<!-- cached -->')])],
+  [
+    'gzip',
+    (text: string) =>
+      Buffer.concat([withFileName(gzipSync(text.slice(5))), gzipSync(text.slice(0, 5)), Buffer.from('\n')]),
+  ],
   ['identity', (text: string) => Buffer.from(text)],
   // Mistakes of configuration, which browsers overlook.
   ['none', (text: string) => Buffer.from(text)],
@@ -100,6 +108,24 @@ test.each([
   expect(textOf(result)).toBe('hello'.repeat(10_000))
 })
 
+test('reads text of any size before what is appended to it, within the limit', async () => {
+  const text = Array.from({ length: 100_000 }, (_, index) => `${index ** 3}`).join(' ')
+  const { fetch } = await startSiteAndFetcher((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(text))
+    setTimeout(() => response.end('<!-- cached -->'), 20)
+  })
+
+  expect(textOf(await fetch('/'))).toBe(text)
+  expect(await fetch('/', { maxBytes: 600_000 })).toMatchObject({ reason: 'too-large' })
+})
+
+/** As the program `gzip` writes it. */
+function withFileName(packed: Buffer): Buffer {
+  const header = Buffer.from(packed.subarray(0, 10))
+  header[3] = 8
+  return Buffer.concat([header, Buffer.from('page.html\0'), packed.subarray(10)])
+}
+
 test('reads an empty body as empty, even if it claims to be compressed', async () => {
   const { fetch } = await startSiteAndFetcher((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
@@ -114,6 +140,19 @@ test.each<[string, string, Buffer, string]>([
     'half a gzip',
     'gzip',
     gzipSync('a'.repeat(1000)).subarray(0, 20),
+    "is damaged (it can't be decompressed)",
+  ],
+  ['the header of a gzip', 'gzip', gzipSync('a').subarray(0, 10), "is damaged (it can't be decompressed)"],
+  [
+    'a gzip with another checksum',
+    'gzip',
+    Buffer.concat([gzipSync('a').subarray(0, -8), Buffer.alloc(8, 1)]),
+    "is damaged (it can't be decompressed)",
+  ],
+  [
+    'a thousand gzips before plain text',
+    'gzip',
+    Buffer.concat([...Array.from({ length: 1000 }, () => gzipSync('a')), Buffer.from('<!-- -->')]),
     "is damaged (it can't be decompressed)",
   ],
   ['plain text as brotli', 'br', Buffer.from('<html>'), "is damaged (it can't be decompressed)"],

@@ -73,12 +73,72 @@ async function* decompress(chunks: Chunks, name: string): AsyncGenerator<Uint8Ar
     yield first.value
     yield* { [Symbol.asyncIterator]: () => source }
   }
-  yield* pipeline(Readable.from(whole()), decoderOf(name, first.value), () => undefined)
+  if (name === 'br' || name === 'deflate') yield* decode(whole(), decoderOf(name, first.value))
+  else yield* gunzip(whole())
+}
+
+const decode = (chunks: Iterable<Uint8Array> | Chunks, decoder: Transform): Chunks =>
+  pipeline(Readable.from(chunks), decoder, () => undefined)
+
+/** Some servers append plain text to a compressed page, such as "<!-- cached -->", which browsers overlook. */
+async function* gunzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const sent: Uint8Array[] = []
+  const noted = async function* () {
+    for await (const chunk of chunks) {
+      sent.push(chunk)
+      yield chunk
+    }
+  }
+  let given = 0
+  try {
+    for await (const part of decode(noted(), createGunzip())) {
+      yield part
+      given += part.length
+    }
+  } catch (error) {
+    const bytes = Buffer.concat(sent)
+    const isTrailing = error instanceof Error && notAnotherMember.test(error.message)
+    if (!isTrailing || gzipHeaderEnd(bytes, 0) === undefined) throw error
+    // Node discards what it has decompressed of the same chunk.
+    for await (const part of finishedMembers(bytes, error)) {
+      yield part.subarray(Math.min(given, part.length))
+      given = Math.max(0, given - part.length)
+    }
+  }
+}
+
+/** Of zlib; the latter if a single byte follows. */
+const notAnotherMember = /^(?:incorrect header check|unexpected end of file)$/
+
+/** Each takes a decoder of its own, and a hostile body has hundreds of thousands. */
+const maxMembers = 100
+
+/** @param damage thrown if there are too many */
+async function* finishedMembers(bytes: Buffer, damage: Error): AsyncGenerator<Uint8Array> {
+  let start = gzipHeaderEnd(bytes, 0)
+  for (let members = 0; start !== undefined; members += 1) {
+    if (members === maxMembers) throw damage
+    const inflate = createInflateRaw()
+    yield* decode([bytes.subarray(start)], inflate)
+    // A checksum and a length follow.
+    start = gzipHeaderEnd(bytes, start + inflate.bytesWritten + 8)
+  }
+}
+
+/** @returns where the data of a gzip member begins; undefined if there is none at `at` */
+function gzipHeaderEnd(bytes: Buffer, at: number): number | undefined {
+  if (bytes.length < at + 10 || bytes.readUInt16BE(at) !== 0x1f8b) return undefined
+  const flags = bytes[at + 3]!
+  let end = at + 10
+  if (flags & 4) end += 2 + (bytes[end] ?? 0) + 256 * (bytes[end + 1] ?? 0)
+  // The name of the file, and a comment.
+  for (const flag of [8, 16]) if (flags & flag) end = bytes.indexOf(0, end) + 1 || bytes.length
+  if (flags & 2) end += 2
+  return end < bytes.length ? end : undefined
 }
 
 function decoderOf(name: string, start: Uint8Array): Transform {
   if (name === 'br') return createBrotliDecompress()
-  if (name !== 'deflate') return createGunzip()
   // Some servers send raw deflate, without the zlib wrapper that the standard requires.
   const isFramed = ((start[0] ?? 0) & 0x0f) === 8
   return isFramed ? createInflate() : createInflateRaw()
