@@ -25,6 +25,18 @@ test.each<[string, string | Uint8Array, string | undefined, string]>([
   ['a JSON Feed', '{"version":"https://jsonfeed.org/version/1","title":"T","items":[]}', undefined, 'feed'],
   ['a sitemap', sitemap, undefined, 'sitemap'],
   ['a packed sitemap', gzipSync(sitemap), 'application/x-gzip', 'sitemap'],
+  [
+    'a sitemap of plain text',
+    '\uFEFFhttp://news.test/a\r\n\r\n http://news.test/b \n',
+    'text/plain',
+    'sitemap',
+  ],
+  [
+    'a text that begins with an address',
+    'http://news.test/a\nis where to look.',
+    'text/plain',
+    'is neither a feed, nor a sitemap, nor a page',
+  ],
   ['a page', '<!doctype html><p>A', 'application/rss+xml', 'page'],
   ['a page without a root', '<p>A', 'text/html; charset=utf-8', 'page'],
   ['nothing', '', undefined, 'is empty'],

@@ -4,7 +4,7 @@ import type { Listing, Unreadable } from './listing.ts'
 import { readFeed } from './read-feed.ts'
 import type { ListPage } from './read-list-page.ts'
 import { readListPage } from './read-list-page.ts'
-import { readSitemap } from './read-sitemap.ts'
+import { readSitemap, readTextSitemap } from './read-sitemap.ts'
 
 /** The response from an address that should list articles. */
 export interface ListingBytes {
@@ -29,6 +29,8 @@ export function readListing({ bytes, contentType, url }: ListingBytes): Listing 
   if (root && /^(?:rss|feed|rdf)$/i.test(root)) return readFeed(text, url)
   if (root || /^<!doctype html/i.test(start) || /html/i.test(contentType ?? ''))
     return readListPage(decodeHtml(unpacked, contentType), url)
+  const sitemap = /^https?:/i.test(start) ? readTextSitemap(text.replace(/^\uFEFF/, '')) : undefined
+  if (sitemap) return sitemap
   return { error: start === '' ? 'is empty' : 'is neither a feed, nor a sitemap, nor a page' }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Listing } from './listing.ts'
-import { readSitemap } from './read-sitemap.ts'
+import { readSitemap, readTextSitemap } from './read-sitemap.ts'
 
 const address = 'http://news.test/sitemap.xml'
 
@@ -63,6 +63,14 @@ test('the news namespace may have any prefix', () => {
       address,
     ),
   ).toMatchObject({ items: [{ title: 'A', publishedAt: new Date('2024-05-06') }] })
+})
+
+test('a sitemap of plain text has an address per line', () => {
+  expect(readTextSitemap('http://news.test/a\r\n\nhttps://news.test/b#c ')?.items).toEqual([
+    { url: 'http://news.test/a', title: '', text: '' },
+    { url: 'https://news.test/b', title: '', text: '' },
+  ])
+  expect(readTextSitemap('http://news.test/a\nand more')).toBeUndefined()
 })
 
 test('a comment within an address is no part of it', () => {

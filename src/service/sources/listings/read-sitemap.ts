@@ -47,6 +47,26 @@ export function readSitemap(text: string, address: string | undefined): Listing 
   }
 }
 
+/**
+ * Reads a sitemap that is plain text: an address per line.
+ *
+ * @returns undefined if any line is something else
+ */
+export function readTextSitemap(text: string): Listing | undefined {
+  const lines = text
+    .split(/[\r\n]+/, maxEntries)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (lines.length === 0 || !lines.every((line) => /^https?:\/\/\S+$/i.test(line))) return undefined
+  const items = lines.map((line) => ({ url: absoluteUrl(line, undefined), title: '', text: '' }))
+  return {
+    kind: 'sitemap',
+    title: '',
+    items: items.filter(({ url }) => url !== undefined).slice(0, maxItems),
+    sitemaps: [],
+  }
+}
+
 /** Usually "news:", which files without a declaration use as well. */
 const newsNamespace = /xmlns:([\w.-]{1,40})\s*=\s*["']https?:\/\/www\.google\.com\/schemas\/sitemap-news\//i
 
