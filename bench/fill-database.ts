@@ -81,10 +81,10 @@ export async function copyArticles(database: Database, count: number): Promise<n
  */
 export async function addArticles(database: Database, from: number, to: number): Promise<void> {
   if (from >= to) return
-  const { rows } = await database.query<{ indexdef: string }>(
-    `select indexdef from pg_indexes where indexname = 'articles_words'`,
-  )
-  await database.query('drop index articles_words')
+  await withoutIndex(database, 'articles_words', () => insertArticles(database, from, to))
+}
+
+async function insertArticles(database: Database, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += batchSize) {
     const articles = range(start, Math.min(start + batchSize, to)).map(zipfArticle)
     await database.query(
@@ -111,6 +111,32 @@ export async function addArticles(database: Database, from: number, to: number):
     )
     if (start % 50_000 === 0) process.stderr.write(`${start.toLocaleString('en')} articles\n`)
   }
+}
+
+/** Gives every article the sketch of a collected one. Its shingles are drawn, as they spread evenly anyway. */
+export async function addSketches(database: Database): Promise<void> {
+  await withoutIndex(database, 'article_sketches_shingles', () =>
+    database.transaction(
+      (tx) =>
+        tx.query(
+          `insert into article_sketches (article_id, site, words, shingles)
+          select id, 'site' || id % 5000, 400 + id % 160,
+            array(select (id * 0 + part * 8900000 * random())::integer from generate_series(1, 6) as part)
+          from articles on conflict do nothing`,
+        ),
+      { statementTimeoutMs: 'unlimited' },
+    ),
+  )
+}
+
+/** An index is made many times as fast for all rows at once. */
+async function withoutIndex(database: Database, name: string, fill: () => Promise<unknown>): Promise<void> {
+  const { rows } = await database.query<{ indexdef: string }>(
+    'select indexdef from pg_indexes where indexname = $1',
+    [name],
+  )
+  await database.query(`drop index ${name}`)
+  await fill()
   await database.transaction(
     async (tx) => {
       await tx.query(`set local maintenance_work_mem = '1GB'`)

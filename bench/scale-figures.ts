@@ -7,12 +7,13 @@ import { packSkipIds } from '../src/service/articles/skip-ids.ts'
 import type { Database } from '../src/service/database/database.ts'
 import { openDatabase } from '../src/service/database/open-database.ts'
 import { migrations } from '../src/service/migrations.ts'
+import { findCopy, sketchText } from '../src/service/sources/copies.ts'
 import { createCluster, query } from '../src/service/testing/postgres-cluster.ts'
 import type { Figure } from './figures.ts'
 import { printFigures, quantile } from './figures.ts'
-import { addArticles, copyArticles, importArticles } from './fill-database.ts'
+import { addArticles, addSketches, copyArticles, importArticles } from './fill-database.ts'
 import { embeddedAtScale, serviceAtScale } from './scale-service.ts'
-import { articleShare, createRandom, wordBetween } from './zipf-articles.ts'
+import { articleShare, createRandom, wordBetween, zipfArticle } from './zipf-articles.ts'
 
 /** As many show how fast imports are; the rest are added in a quicker way. */
 const maxImported = 100_000
@@ -51,6 +52,9 @@ export async function scaleFigures(count: number): Promise<void> {
     await query(databaseUrl, 'vacuum analyze articles, article_versions')
     await warmUp(databaseUrl)
     printFigures('Matching', await matchFigures(database, count))
+    await addSketches(database)
+    await query(databaseUrl, 'vacuum analyze article_sketches')
+    printFigures('Collecting', await copyFigures(database, count))
     printFigures('Service', await serviceAtScale(databaseUrl, count))
   } finally {
     await database.close()
@@ -127,6 +131,21 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
     }
   }
   return figures
+}
+
+/** Whether a collected text is a copy of a known one: looked up under the lock on saving, for which others wait. */
+async function copyFigures(database: Database, count: number): Promise<Figure[]> {
+  let next = count
+  const look = () => {
+    const { text, publishedAt } = zipfArticle((next += 1))
+    return findCopy(database, sketchText(text), { site: 'new.example', publishedAt })
+  }
+  for (let request = 0; request < requestsPerCell; request += 1) await look()
+  const times = await atFixedRate(look)
+  return [
+    { name: 'looking for a copy of a text: p50', value: quantile(times, 0.5), unit: 'ms', budget: 20 },
+    { name: 'looking for a copy of a text: p99', value: quantile(times, 0.99), unit: 'ms', budget: 100 },
+  ]
 }
 
 /** Sends requests at a fixed rate and measures each from the moment it was due. */
