@@ -45,21 +45,23 @@ export async function findCopy(
   { site, publishedAt }: { site: string; publishedAt: Date },
 ): Promise<number | undefined> {
   if (shingles.length === 0) return undefined
+  // In two steps: the planner expects thousands of texts alike, and would read all sketches, or all articles of the
+  // dates, to have the newest first.
+  const { rows: alike } = await tx.query<{ id: number }>(
+    'select article_id as id from article_sketches where shingles && $1::int[] and words between $2 and $3',
+    [shingles, Math.floor(words * minLength), Math.ceil(words / minLength)],
+  )
+  if (alike.length === 0) return undefined
   const { rows } = await tx.query<{ articleId: number; text: string; site: string }>(
-    // Materialized, as the planner expects thousands: to have the newest first, it would read all sketches from the end.
-    `with alike as materialized (
-      select article_id, site from article_sketches where shingles && $1::int[] and words between $2 and $3
-    )
-    select articles.id as "articleId", article_versions.text, site
-    from alike
-      join articles on articles.id = article_id
+    `select articles.id as "articleId", article_versions.text, site
+    from articles
+      join article_sketches on article_id = articles.id
       join article_versions on article_versions.id = articles.version_id
-    where published_at between $4::timestamptz - $5 * interval '1 day' and $4::timestamptz + $5 * interval '1 day'
-    order by articles.id desc limit $6`,
+    where articles.id = any ($1::int[])
+      and published_at between $2::timestamptz - $3 * interval '1 day' and $2::timestamptz + $3 * interval '1 day'
+    order by articles.id desc limit $4`,
     [
-      shingles,
-      Math.floor(words * minLength),
-      Math.ceil(words / minLength),
+      `{${alike.map(({ id }) => id).join()}}`,
       publishedAt.toISOString(),
       withinDays,
       Math.min(maxCandidates, Math.ceil(maxCompared / text.length)),
