@@ -5,6 +5,12 @@ export const blocks = new Set(
   ),
 )
 
+/** Elements with content that is not text of the page, or means nothing without loading something. */
+export const leftOut =
+  'script style noembed template noscript iframe object svg math head title nav form button select textarea audio video canvas'.split(
+    ' ',
+  )
+
 const inline = new Set('b i em strong u s small sub sup span font code mark abbr cite q center'.split(' '))
 
 const entity = /&(?:nbsp|amp|quot|lt|gt|[lr][sd]quo|mdash|ndash|hellip|#\d{2,6}|#x[\da-f]{2,6});/i

@@ -1,4 +1,4 @@
-import { blocks, looksLikeHtml } from './looks-like-html.ts'
+import { blocks, leftOut, looksLikeHtml } from './looks-like-html.ts'
 
 const named: Record<string, string> = {
   nbsp: ' ',
@@ -19,9 +19,7 @@ const named: Record<string, string> = {
 /** An article's text as it is read: without markup, if it is HTML. */
 export const plainText = (text: string): string => (looksLikeHtml(text) ? withoutMarkup(text) : text)
 
-/** A comment, or an element that is not text of the page. */
-const leftOut =
-  /<(!--|(?:script|style|template|noscript|noembed|iframe|object|svg|math|head|title|nav|form|button|select|textarea|audio|video|canvas)(?=[\s/>]))/i
+const leftOutStart = new RegExp(`<(!--|(?:${leftOut.join('|')})(?=[\\s/>]))`, 'i')
 
 /**
  * The words of an HTML text, a blank line between paragraphs, for where no DOM is available. The reader uses a real
@@ -53,7 +51,7 @@ function shownFor(tag: string, attributes: string): string {
 
 /** Searches forward only: one expression for whole elements would rescan at each of a million unclosed tags. */
 function withoutParts(html: string): string {
-  const [before = '', ...parts] = html.split(leftOut)
+  const [before = '', ...parts] = html.split(leftOutStart)
   let kept = before
   let end: RegExp | undefined
   for (let at = 0; at < parts.length; at += 2) {

@@ -1,9 +1,6 @@
-/** Elements that are not text of the page, or that mean nothing without loading something. */
-const leftOut = new Set(
-  'script style noembed template noscript iframe object embed svg math head title nav form button select textarea input audio video canvas'
-    .split(' ')
-    .map((name) => name.toUpperCase()),
-)
+import { leftOut } from '../../../text/looks-like-html.ts'
+
+const withoutText = new Set([...leftOut, 'embed', 'input'].map((name) => name.toUpperCase()))
 
 const blocks = new Set(
   'p div section article header footer main aside address h1 h2 h3 h4 h5 h6 ul ol dl dt dd table tr blockquote pre figure figcaption hr'
@@ -26,7 +23,7 @@ function write(node: Node, out: Writer, isPreformatted = false): void {
   const text = node.nodeValue ?? ''
   if (node.nodeType === Node.TEXT_NODE) return isPreformatted ? out.lines(text) : out.words(text)
   const name = node.nodeName.toUpperCase()
-  if (leftOut.has(name)) return
+  if (withoutText.has(name)) return
   const isBlock = blocks.has(name)
   if (isBlock) out.paragraph()
   else if (name === 'BR') out.line()
