@@ -204,7 +204,7 @@ export interface StepAction {
     | 'delete-preset'
     | 'remove-job'
     | 'discard-request'
-  /** Name of the list, view, preset or label; a job's key; id of the duplicate that is kept; reason of a rejection. */
+  /** Name of the list, view, preset or label; a job's key; reason of a rejection. */
   readonly name?: string | undefined
   /** The number of articles rejected as duplicates of the kept one. */
   readonly rejected?: number | undefined

@@ -41,9 +41,6 @@ export interface LibraryDuplicates extends Pick<IncrementalIndexer, 'doneOf' | '
 const announcedEvery = 4_000
 const announcedEveryMs = 5_000
 
-/** Earlier desks, whose snapshots had the format of the sketches, linked some texts by sketches of an older format. */
-const snapshotFormat = sketchFormat + 1
-
 /** A page of long articles takes some megabytes. */
 const maxRecentPages = 4
 
@@ -60,7 +57,7 @@ export function createLibraryDuplicates(dependencies: {
   const { store, changes, catalogue } = dependencies
   const snapshot = createIndexSnapshot<SnapshotMetadata, never>(store, {
     name: 'duplicates',
-    format: snapshotFormat,
+    format: sketchFormat,
     contentOf: ({ links, state }) => [links.docs, links.figures, links.exact, ...contentOfState(state)],
   })
   let version = 0
