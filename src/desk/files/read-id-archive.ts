@@ -1,3 +1,4 @@
+import { countIds } from '../../contract/ids.ts'
 import { articleFormats } from './article-file-type.ts'
 import { parseIds, type NamedText } from './parse-ids.ts'
 import { findFactLines } from './read-exported-ids.ts'
@@ -42,7 +43,7 @@ const table = /\.(?:csv|json|jsonl)$/i
 function isIdList(name: string, text: string): boolean {
   if (!/\.txt$/i.test(name)) return false
   const { ids, invalidCount } = parseIds(text)
-  return ids.numbers.length + ids.strings.length > invalidCount
+  return countIds(ids) > invalidCount
 }
 
 const wordBody = /^word\/document\.xml$/

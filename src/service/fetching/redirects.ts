@@ -61,7 +61,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
         const usable = isByPage && 'validators' in result ? { ...result, validators: {} } : result
         return markElsewhere(usable, url, request)
       }
-      for (const { name, cookie, isRemoved } of readCookies(response)) {
+      for (const { name, cookie, isRemoved } of readCookies(response, now())) {
         if (isRemoved) own.delete(name)
         else own.set(name, cookie)
       }
@@ -160,22 +160,22 @@ function conditions({ validators = {} }: RedirectedFetch): Record<string, string
 }
 
 /** Each as "name=value", which is sent back. */
-const readCookies = ({ cookies }: HttpResponse) =>
+const readCookies = ({ cookies }: HttpResponse, atMs: number) =>
   cookies
     .map((written) => {
       const [cookie = '', ...attributes] = written.split(';').map((part) => part.trim())
-      return { name: cookie.split('=')[0]!, cookie, isRemoved: isExpired(attributes) }
+      return { name: cookie.split('=')[0]!, cookie, isRemoved: isExpired(attributes, atMs) }
     })
     .filter(({ cookie }) => /^[^=\s]+=[\t\x20-\x7e\x80-\xff]*$/.test(cookie))
 
 /** Servers remove a cookie by setting one that has expired. */
-function isExpired(attributes: readonly string[]): boolean {
+function isExpired(attributes: readonly string[], atMs: number): boolean {
   const valueOf = (name: RegExp): string | undefined =>
     attributes.findLast((attribute) => name.test(attribute))?.replace(name, '')
   const maxAge = valueOf(/^max-age\s*=\s*/i)
   // An age takes precedence over a date.
   return maxAge === undefined
-    ? Date.parse(valueOf(/^expires\s*=\s*/i) ?? '') <= Date.now()
+    ? Date.parse(valueOf(/^expires\s*=\s*/i) ?? '') <= atMs
     : parseInt(maxAge, 10) <= 0
 }
 
