@@ -22,7 +22,7 @@ export default defineConfig({
     // Only what hangs is ended: on a busy machine a test may be slow without being wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
