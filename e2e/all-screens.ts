@@ -104,6 +104,12 @@ async function collect(page: Page): Promise<void> {
   await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
   await firstArticleDrawn(page)
   for (const key of ['j', 'v', 'd', 'b', 'v']) await page.keyboard.press(key)
+  await createJob(page, { keywords: ['bridge'], count: 3 })
+  await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
+  await page.goto(new URL('/jobs', page.url()).href)
+  await press(/^Remove job 4/)(page)
+  await press('Remove and stop skipping')(page)
+  await expect(page.getByText(/^Removed job 4/)).toBeVisible()
 }
 
 const articles = (page: Page) => page.getByRole('list', { name: 'Articles' }).getByRole('link')
@@ -129,6 +135,7 @@ const keys =
 
 const scenes: readonly Scene[] = [
   { name: 'jobs', path: '/jobs' },
+  { name: 'jobs-removed', path: '/jobs?show=removed' },
   { name: 'new-job', path: '/jobs/new' },
   { name: 'presets-menu', path: '/jobs/new', act: press('Presets') },
   { name: 'save-preset', path: '/jobs/new', act: choose('Presets', 'Save this request') },

@@ -22,6 +22,8 @@ async function makeJob(keywords: string[], articleCount = 0): Promise<void> {
 }
 
 const rows = () => within(screen.getByRole('list', { name: 'Jobs, newest first' })).getAllByRole('listitem')
+const links = () => rows().map((row) => within(row).getByRole('link').textContent)
+const show = () => screen.getByRole('combobox', { name: 'Show' })
 
 describe('the jobs of an account', () => {
   it('preload the library, since it is often opened next', async () => {
@@ -74,7 +76,7 @@ describe('the jobs of an account', () => {
     const usual = await screen.findByRole('button', { name: 'Remove the texts, keep skipping (2 ids)' })
     await waitFor(() => expect(usual).toHaveFocus())
     expect(
-      screen.getByText(/^It can be restored for a day; .* Decisions, labels and notes stay\./),
+      screen.getByText(/^It can be restored for a day, .* Decisions, labels and notes stay\./),
     ).toBeVisible()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No jobs yet')).toBeVisible()
@@ -84,6 +86,31 @@ describe('the jobs of an account', () => {
     expect(await screen.findByText('1 of 2 decided')).toBeVisible()
     expect(await worker.library.cards('17', 0)).toHaveLength(2)
     expect(await worker.library.steps()).toEqual([])
+  })
+
+  it('are listed for a day after they were removed, and can be restored there', async () => {
+    await makeJob(['solar'], 2)
+    await makeJob(['bread'])
+    await worker.library.removeJob('17', Date.now() - 120_000)
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    await screen.findByRole('link', { name: 'bread Job 18' })
+    expect(links()).toEqual(['bread Job 18'])
+    await user.selectOptions(show(), 'Removed')
+    await waitFor(() => expect(links()).toEqual(['solar Job 17']))
+    expect(rows()[0]).toHaveTextContent(/Removed [12] minutes? ago, with 2 articles/)
+    await user.click(screen.getByRole('button', { name: 'Restore job 17 and its articles' }))
+    expect(await screen.findByText('Removed jobs can be restored for a day. There are none.')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Show all jobs' }))
+    await waitFor(() => expect(links()).toEqual(['bread Job 18', 'solar Job 17']))
+  })
+
+  it('are offered again if all of them were removed', async () => {
+    await makeJob(['solar'], 2)
+    await worker.library.removeJob('17', Date.now())
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: 'Show removed jobs' }))
+    await waitFor(() => expect(links()).toEqual(['solar Job 17']))
   })
 
   it('say so if a removal or archiving cannot be undone', async () => {
@@ -153,9 +180,6 @@ describe('the jobs of an account', () => {
 })
 
 describe('many jobs', () => {
-  const links = () => rows().map((row) => within(row).getByRole('link').textContent)
-  const show = () => screen.getByRole('combobox', { name: 'Show' })
-
   it('are found by request, by state and by decisions', async () => {
     await makeJob(['solar', 'wind'], 2)
     await makeJob(['bread'], 2)

@@ -8,7 +8,7 @@ import { OpenByNumber } from '../features/jobs/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
 import { useNow } from '../features/watch/use-now.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
-import { decidedCountsQuery, jobsQuery } from '../worker-client/library-queries.ts'
+import { decidedCountsQuery, jobsQuery, removedJobsQuery } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -62,14 +62,18 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
   const decided = useQuery(decidedCountsQuery(useWorkerApi()))
   usePreparedLibrary(decided.isSuccess)
+  const isOfRemoved = choices.show === 'removed'
+  const hasNone = jobs.data?.length === 0
+  const removed = useQuery({ ...removedJobsQuery(useWorkerApi()), enabled: isOfRemoved || hasNone })
+  const listed = isOfRemoved ? removed.data : jobs.data
   const shown = useMemo(
-    () => filterJobs(jobs.data ?? [], { query, ...choices }, { decided: decided.data, now }),
-    [jobs.data, query, choices, decided.data, now],
+    () => filterJobs(listed ?? [], { query, ...choices }, { decided: decided.data, now }),
+    [listed, query, choices, decided.data, now],
   )
   const isNarrowed = query !== '' || choices.show !== 'current' || choices.period !== 'any'
   if (jobs.isError) return <LibraryUnreadable />
-  if (!jobs.data) return <Skeleton lines={6} />
-  if (jobs.data.length === 0)
+  if (!jobs.data || !listed) return <Skeleton lines={6} />
+  if (hasNone && !isOfRemoved)
     return (
       <EmptyState
         title="No jobs yet"
@@ -78,6 +82,9 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
             <LinkButton to={paths.newJob}>Create your first job</LinkButton>
             <Button onClick={onOpenByNumber}>Open a job by number</Button>
             <LinkButton to={paths.preferences}>Restore a backup</LinkButton>
+            {removed.data?.length ? (
+              <Button onClick={() => change({ show: 'removed' })}>Show removed jobs</Button>
+            ) : null}
           </>
         }
       >
@@ -116,9 +123,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
               </Button>
             }
           >
-            {jobs.data.length === 1
-              ? 'Your only job does not match the search and the filters.'
-              : `None of your ${pluralize(jobs.data.length, 'job')} matches the search and the filters.`}
+            {noMatchWords(listed.length, isOfRemoved)}
           </EmptyState>
         )}
       </div>
@@ -130,5 +135,12 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
 }
 
 const minuteMs = 60_000
+
+function noMatchWords(count: number, isOfRemoved: boolean): string {
+  if (count === 0) return 'Removed jobs can be restored for a day. There are none.'
+  const kind = isOfRemoved ? 'removed job' : 'job'
+  if (count === 1) return `Your only ${kind} does not match the search and the filters.`
+  return `None of your ${pluralize(count, kind)} matches the search and the filters.`
+}
 
 const statusWords = (record: JobRecord) => <JobStatusWords record={record} />

@@ -7,6 +7,7 @@ import type { Library } from '../library/library.ts'
  */
 export const libraryCalls = {
   jobs: 'repeat',
+  removedJobs: 'repeat',
   job: 'repeat',
   request: 'repeat',
   cards: 'repeat',

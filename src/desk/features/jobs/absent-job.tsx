@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openJob } from '../../worker-client/library-queries.ts'
-import { useLibrary, useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -10,11 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
-import { notRestored, useRemoveJob } from './use-remove-job.ts'
+import { useRemoveJob, useRestoreJob } from './use-remove-job.ts'
 
 /**
  * The address of a job that is not in the library. If it has a number, say from a colleague's link, it can be opened at
@@ -72,12 +71,8 @@ export function RemoveAbsentJob({ record }: { record: JobRecord }) {
 
 /** A job removed from the list; it can be restored until it is purged. */
 export function RemovedJob({ record }: { record: JobRecord }) {
-  const library = useLibrary()
-  const toast = useToast()
-  const restore = useMutation({
-    mutationFn: () => library.restoreJob(record.key),
-    onError: () => toast({ message: notRestored }),
-  })
+  const restoreJob = useRestoreJob()
+  const restore = useMutation({ mutationFn: () => restoreJob(record) })
   return (
     <EmptyState
       title={`${jobTitle(record)} was removed`}

@@ -16,6 +16,7 @@ const shows = {
   decided: 'Decided',
   stopped: 'Failed or stopped',
   archived: 'Archived',
+  removed: 'Removed',
 } as const
 
 /** Not an object, which would list numbers first. */
@@ -80,6 +81,7 @@ export function filterJobs(
 }
 
 function isShown(job: JobRecord, show: JobFilter['show'], decided: DecidedCounts): boolean {
+  if (show === 'removed') return job.removedAt !== undefined
   if ((job.archivedAt !== undefined) !== (show === 'archived')) return false
   const { phase, articleCount } = job
   const hasArticles = phase === 'ready' && articleCount > 0

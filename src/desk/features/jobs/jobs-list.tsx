@@ -22,7 +22,7 @@ import type { DecidedCounts } from './job-filters.tsx'
 import styles from './jobs-list.module.css'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { countWords, jobName, requestTerms } from './request-words.ts'
-import { useRemoveJob } from './use-remove-job.ts'
+import { useRemoveJob, useRestoreJob } from './use-remove-job.ts'
 
 export interface JobsListProps {
   records: readonly JobRecord[]
@@ -45,6 +45,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
   const remove = (record: JobRecord, how?: Removal) => void removeJob(record, removedWords(record, how), how)
   const [asked, setAsked] = useState<JobRecord>()
   const archive = useArchive()
+  const restore = useRestoreJob()
   const [renaming, setRenaming] = useState<JobRecord>()
   const [shownCount, setShownCount] = useState(rowsAtOnce)
   const rowFocus = useRowFocus()
@@ -71,6 +72,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
               onRename={() => setRenaming(record)}
               onArchive={() => void archive(record, record.archivedAt === undefined)}
               onRemove={() => (record.articleCount > 0 ? setAsked(record) : remove(record))}
+              onRestore={() => void restore(record)}
             />
           </DamagedRow>
         </li>
@@ -124,6 +126,7 @@ interface JobRowProps {
   /** Archives the job, or takes it out of the archive. */
   onArchive: () => void
   onRemove: () => void
+  onRestore: () => void
 }
 
 function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps) {
@@ -148,13 +151,19 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
         <ChainLine record={record} chain={chain} />
       </div>
       <p className={styles.state}>
-        {status(record)}
-        <span className={styles.counts}>
-          {counts ? <span>{counts}</span> : null}
-          {record.phase === 'ready' && record.articleCount > 0 ? (
-            <span data-unknown={!decided || undefined}>{decidedWords(record, decided)}</span>
-          ) : null}
-        </span>
+        {record.removedAt === undefined ? (
+          <>
+            {status(record)}
+            <span className={styles.counts}>
+              {counts ? <span>{counts}</span> : null}
+              {record.phase === 'ready' && record.articleCount > 0 ? (
+                <span data-unknown={!decided || undefined}>{decidedWords(record, decided)}</span>
+              ) : null}
+            </span>
+          </>
+        ) : (
+          `Removed ${agoWords(record.removedAt, now)}, with ${pluralize(record.articleCount, 'article')}`
+        )}
       </p>
       <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
         {/* For an older job both begin with the same date. */}
@@ -162,24 +171,37 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
         <span className={styles.moment}>{moment}</span>
       </time>
       <span className={styles.actions}>
-        <Menu
-          label={`Actions for ${jobTitle(record).toLowerCase()}`}
-          trigger={<MoreHorizontal size={16} />}
-          size="s"
-          items={[
-            { label: 'Rename', onSelect: actions.onRename },
-            {
-              label: record.archivedAt === undefined ? 'Archive' : 'Move out of the archive',
-              onSelect: actions.onArchive,
-            },
-          ]}
-        />
-        <IconButton
-          size="s"
-          label={`Remove ${withArticles(record)}`}
-          icon={<X />}
-          onClick={actions.onRemove}
-        />
+        {record.removedAt === undefined ? (
+          <>
+            <Menu
+              label={`Actions for ${jobTitle(record).toLowerCase()}`}
+              trigger={<MoreHorizontal size={16} />}
+              size="s"
+              items={[
+                { label: 'Rename', onSelect: actions.onRename },
+                {
+                  label: record.archivedAt === undefined ? 'Archive' : 'Move out of the archive',
+                  onSelect: actions.onArchive,
+                },
+              ]}
+            />
+            <IconButton
+              size="s"
+              label={`Remove ${withArticles(record)}`}
+              icon={<X />}
+              onClick={actions.onRemove}
+            />
+          </>
+        ) : (
+          <Button
+            size="s"
+            variant="quiet"
+            aria-label={`Restore ${withArticles(record)}`}
+            onClick={actions.onRestore}
+          >
+            Restore
+          </Button>
+        )}
       </span>
     </>
   )

@@ -33,8 +33,9 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
       }
     >
       <p>
-        It can be restored for a day; then it is deleted from this device, with its texts. Decisions, labels
-        and notes stay. If its ids are no longer skipped, the same articles may be delivered again.
+        It can be restored for a day, from the list of removed jobs; then it is deleted from this device, with
+        its texts. Decisions, labels and notes stay. If its ids are no longer skipped, the same articles may
+        be delivered again.
       </p>
     </Dialog>
   )

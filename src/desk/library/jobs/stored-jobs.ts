@@ -13,6 +13,8 @@ import type { LibraryDependencies } from '../store/library-dependencies.ts'
 export interface JobMethods {
   /** All jobs that are not removed, newest first. */
   jobs(): Promise<JobRecord[]>
+  /** Removed jobs and requests that can still be restored, newest first. */
+  removedJobs(): Promise<JobRecord[]>
   job(key: JobKey): Promise<JobRecord | undefined>
   /** The exact request, ids included; undefined for a job opened by number. */
   request(key: JobKey): Promise<JobRequest | undefined>
@@ -80,6 +82,8 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
   return {
     jobs: () =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => newestFirst(present(await jobs.all()))),
+    removedJobs: () =>
+      store.transaction('readonly', ['jobs'], async ({ jobs }) => newestFirst(removed(await jobs.all()))),
     job: (key) =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => {
         const record = await jobs.get(key)
@@ -241,6 +245,9 @@ const unlessEarlier =
 
 export const present = (records: readonly JobRecord[]): JobRecord[] =>
   records.map(withValidTimes).filter(({ removedAt }) => removedAt === undefined)
+
+const removed = (records: readonly JobRecord[]): JobRecord[] =>
+  records.map(withValidTimes).filter(({ removedAt }) => removedAt !== undefined)
 
 export function newestFirst(records: JobRecord[]): JobRecord[] {
   return records.sort(
