@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
 
 const folder = 'src/service/database/empty-database'
 const archive = `${folder}.tar`
@@ -42,6 +53,7 @@ async function make() {
   const file = await database.dumpDataDir('none')
   await database.close()
   rmSync(toArchive, { recursive: true })
+  letOthersRead(unfinished)
   // Both appear whole, since another process may be about to read them, or may just have made them.
   try {
     rmSync(folder, { recursive: true, force: true })
@@ -51,4 +63,11 @@ async function make() {
   }
   writeFileSync(`${archive}.${process.pid}`, new Uint8Array(await file.arrayBuffer()))
   renameSync(`${archive}.${process.pid}`, archive)
+}
+
+/** The service may run as another user than the one who built it. As made, only that one can read it, and all can write. */
+function letOthersRead(made) {
+  chmodSync(made, 0o755)
+  for (const entry of readdirSync(made, { withFileTypes: true, recursive: true }))
+    chmodSync(path.join(entry.parentPath ?? entry.path, entry.name), entry.isDirectory() ? 0o755 : 0o644)
 }

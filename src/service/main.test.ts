@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createServiceProgram,
@@ -45,6 +45,29 @@ test('the banner has all that a newcomer needs; without a terminal, the key stay
   // Windows has no file modes: files in the user's own directory are private there.
   const mode = process.platform === 'win32' ? 0o600 : statSync(keyFile).mode & 0o777
   expect(mode).toBe(0o600)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'another user than its builder can run it, and not change it',
+  () => {
+    const folder = join(dirname(program), 'empty-database')
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const { mode } = statSync(join(folder, name))
+      expect(`${name} ${(mode & 0o066).toString(8)}`).toBe(`${name} 44`)
+    }
+  },
+)
+
+test('a database that does not open is refused with the reason', async () => {
+  const broken = mkdtempSync(join(tmpdir(), 'desk-broken-'))
+  mkdirSync(join(broken, 'database', 'pgdata'), { recursive: true })
+  writeFileSync(join(broken, 'database', 'pgdata', 'PG_VERSION'), 'none')
+
+  const { code, output } = await run(['account', 'list'], { DATA_DIR: broken }).ended
+
+  expect(code).toBe(1)
+  expect(output).toMatch(/The embedded database ended\. ./)
+  rmSync(broken, { recursive: true })
 })
 
 test.skipIf(process.platform !== 'linux')('a first start takes less than 400 MB', () => {

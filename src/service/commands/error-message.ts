@@ -14,7 +14,7 @@ const expectedErrors = new Set([
 /** Without control characters: in a title, a file or an error that quotes them, they would command the terminal. */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '')
 
-/** The message of an expected error; the stack of any other. */
+/** The message of an expected error; of any other, the cause, or the stack if none is given. */
 export const errorMessage = (thrown: unknown): string => printable(messageOf(thrown))
 
 function messageOf(thrown: unknown): string {
@@ -27,5 +27,6 @@ function messageOf(thrown: unknown): string {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`
   if (error.syscall !== undefined) return `The system says: ${error.message}`
   if ('severity' in error) return `The database says: ${error.message}`
-  return expectedErrors.has(error.name) ? error.message : (error.stack ?? error.message)
+  if (expectedErrors.has(error.name)) return error.message
+  return error.cause ? `${error.message} ${messageOf(error.cause)}` : (error.stack ?? error.message)
 }
