@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,22 +40,25 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 interface Proxy {
   readonly name: string
   readonly isHere: boolean
+  /** Whether a POST goes to another server if one could not be reached. */
+  readonly triesAnother: boolean
   /** The client addresses: each proxy has two of its own, since the service counts across both. */
   readonly clients: readonly [string, string]
   /** Starts it with the text in the page, in which only addresses and certificates are replaced. */
-  readonly start: (port: number, upstream: string) => ChildProcess
+  readonly start: (port: number, upstream: string, second?: string) => ChildProcess
 }
 
-const replaceUpstreams = (text: string, upstream: string): string =>
-  text.replaceAll(/web\d\.internal:4400/g, upstream)
+const replaceUpstreams = (text: string, upstream: string, second: string): string =>
+  text.replaceAll('web1.internal:4400', upstream).replaceAll('web2.internal:4400', second)
 
 const proxies: Proxy[] = [
   {
     name: 'nginx',
     isHere: has('nginx', '-v'),
+    triesAnother: true,
     clients: ['127.0.1.1', '127.0.1.2'],
-    start: (port, upstream) => {
-      const text = replaceUpstreams(textOf('nginx', 'upstream'), upstream)
+    start: (port, upstream, second = upstream) => {
+      const text = replaceUpstreams(textOf('nginx', 'upstream'), upstream, second)
         .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
         .replace('/etc/ssl/desk.example.pem', pem)
         .replace('/etc/ssl/desk.example.key', key)
@@ -72,9 +77,10 @@ const proxies: Proxy[] = [
   {
     name: 'Caddy',
     isHere: has('caddy', 'version'),
+    triesAnother: false,
     clients: ['127.0.2.1', '127.0.2.2'],
-    start: (port, upstream) => {
-      const text = replaceUpstreams(textOf('', 'reverse_proxy'), upstream).replace(
+    start: (port, upstream, second = upstream) => {
+      const text = replaceUpstreams(textOf('', 'reverse_proxy'), upstream, second).replace(
         'desk.example {',
         `https://desk.example:${port} {\n  tls ${pem} ${key}`,
       )
@@ -113,21 +119,25 @@ describe('the examples in docs/running.md', () => {
     expect(output).toContain('https://desk.example/settings?token=')
   })
 
-  describe.each(proxies)('$name', ({ isHere, clients: [one, two], start }) => {
+  describe.each(proxies)('$name', ({ isHere, triesAnother, clients: [one, two], start }) => {
     let port: number
     let child: ChildProcess
+
+    const upstream = (): string => service.address.replace('http://localhost', '127.0.0.1')
+    const stop = async (started: ChildProcess): Promise<void> => {
+      const ended = once(started, 'exit')
+      started.kill('SIGTERM')
+      await ended
+    }
 
     beforeAll(async () => {
       if (!isHere) return
       port = await freePort()
-      child = start(port, service.address.replace('http://localhost', '127.0.0.1'))
+      child = start(port, upstream())
       await untilListening(port)
     })
     afterAll(async () => {
-      if (!isHere) return
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+      if (isHere) await stop(child)
     })
 
     const ask = (method: string, path: string, sent: Omit<Sent, 'port'> = {}) =>
@@ -155,6 +165,50 @@ describe('the examples in docs/running.md', () => {
       expect(response.status).toBe(201)
     })
 
+    /** Beside the service is a server that is well, but breaks the connection of each POST. */
+    async function postToTwo(isSecondGone: boolean) {
+      let broken = 0
+      const second = createServer((asked, response) => {
+        if (asked.method === 'GET') return void response.end()
+        broken += 1
+        asked.socket.destroy()
+      })
+      second.listen(0, '127.0.0.1')
+      await once(second, 'listening')
+      const port = await freePort()
+      const proxy = start(port, upstream(), `127.0.0.1:${(second.address() as AddressInfo).port}`)
+      await untilListening(port)
+      const close = async (): Promise<void> => {
+        second.close()
+        second.closeAllConnections()
+        await once(second, 'close')
+      }
+      if (isSecondGone) await close()
+      const headers = {
+        authorization: basic('editor@localhost', service.key),
+        'content-type': 'application/json',
+      }
+      const statuses = []
+      for (let time = 0; time < 8; time += 1)
+        statuses.push((await send('POST', '/api/v1.0/jobs', { port, headers, body: '{}' })).status)
+      await stop(proxy)
+      if (!isSecondGone) await close()
+      return { statuses, broken }
+    }
+
+    test.skipIf(!isHere)('never sends a POST twice', async () => {
+      const { statuses, broken } = await postToTwo(false)
+
+      expect(statuses.filter((status) => status === 502)).toHaveLength(broken)
+      expect(statuses.filter((status) => status === 201)).toHaveLength(8 - broken)
+    })
+
+    test.skipIf(!isHere || !triesAnother)('sends a POST to a server that can be reached', async () => {
+      const { statuses } = await postToTwo(true)
+
+      expect(statuses).toEqual(Array<number>(8).fill(201))
+    })
+
     test.skipIf(!isHere)(
       'counts wrong keys by the address of the client, whatever address it claims',
       async () => {
@@ -171,7 +225,9 @@ describe('the examples in docs/running.md', () => {
     )
   })
 
-  test.skipIf(!hasPostgres || !has('pg_restore', '--version'))(
+  const hasOwnCluster = hasPostgres && !process.env['DATABASE_URL_TEST']
+
+  test.skipIf(!hasOwnCluster || !has('pg_restore', '--version'))(
     'a dump is restored as the page says: the jobs are there, and later numbers are not reused',
     async () => {
       const cluster = await createCluster()
@@ -183,11 +239,16 @@ describe('the examples in docs/running.md', () => {
       const lost = await order(old)
       await old.stop()
 
-      const restored = spawnSync('pg_restore', ['--no-owner', `--dbname=${after}`, dump], {
+      const owned = new URL(after)
+      owned.username = 'article_desk'
+      await query(after, 'create role article_desk login')
+      await query(after, `alter database ${owned.pathname.slice(1)} owner to article_desk`)
+      const options = /`pg_restore ([^`]+?) --dbname=article_desk article-desk\.dump`/.exec(page)![1]!
+      const restored = spawnSync('pg_restore', [...options.split(' '), `--dbname=${after}`, dump], {
         encoding: 'utf8',
       })
-      await query(after, textOf('sql', 'setval'))
-      const service = await startTestService({ databaseUrl: after, starterCollection: true })
+      await query(owned.href, textOf('sql', 'setval'))
+      const service = await startTestService({ databaseUrl: owned.href, starterCollection: true })
       const as = old.editor
       const path = `/api/v1.0/jobs/${kept}`
       const job = await (await service.ask('GET', path, { as })).json()
