@@ -2,7 +2,7 @@ import type { Article } from '../../../contract/article.ts'
 import { provenanceOf } from '../../../contract/article.ts'
 import type { Card, JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
-import { newId } from '../store/store.ts'
+import { isPageTable, newId } from '../store/store.ts'
 import type { ResultColumns } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { joinJobIds, packJobIds } from './job-ids.ts'
@@ -19,8 +19,8 @@ export interface CardedArticle {
 }
 
 export async function deleteResult(tables: ResultTables, resultKey: JobKey): Promise<void> {
-  for (const table of [tables.cards, tables.texts, tables.analyses]) await table.deleteAll(resultKey)
-  for (const table of [tables.ids, tables.columns, tables.facts]) await table.delete(resultKey)
+  for (const name of resultTables)
+    await (isPageTable(name) ? tables[name].deleteAll(resultKey) : tables[name].delete(resultKey))
 }
 
 /** Replaces the articles of a result. */
