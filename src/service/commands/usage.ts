@@ -16,7 +16,7 @@ export const usage = `Usage: npm run service -- [options]              run the s
   source add ADDRESS --category NAME
                              collect from a feed, a sitemap, a page with links or a search with {keywords} in it
   source try ADDRESS|FILE|FOLDER [--json]
-                             show what would be collected, and save nothing
+                             show what would be collected, and save nothing; a file is a saved page, feed or sitemap
   source list                list all sources, with what they brought and their problems
   source pause|resume|remove|refresh ID
   source import FILE.opml [--category NAME], source export [FILE.opml]
