@@ -1,5 +1,6 @@
 import type { Provenance } from '../../contract/article.ts'
-import { isoDay, type ExportArticle } from './export-article.ts'
+import type { ExportArticle } from './export-article.ts'
+import { localDay } from './local-day.ts'
 import { idFact } from './id-notation.ts'
 
 /** Splits a text into paragraphs of lines for reading. Loses only blank lines and trailing spaces. */
@@ -27,7 +28,7 @@ export function titleLine(title: string): string {
  * is used to read the id back from the file.
  */
 export function factsOf(article: ExportArticle): string[] {
-  const collected = isoDay(article.collectedAt)
+  const collected = localDay(article.collectedAt)
   const facts = [
     article.jobId === undefined ? '' : `Job ${article.jobId}`,
     article.category,

@@ -1,4 +1,5 @@
-import { isoDay, type ExportArticle } from './export-article.ts'
+import type { ExportArticle } from './export-article.ts'
+import { localDay } from './local-day.ts'
 import { authorsOf, factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
@@ -30,7 +31,7 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
     ['date', published],
     // A verbatim field, so nothing is escaped; braces and backslashes would end it or break it.
     ['url', legibleLine(article.url ?? '').replaceAll(/[{}\\]/g, encodeURIComponent)],
-    ['urldate', isoDay(article.collectedAt)],
+    ['urldate', localDay(article.collectedAt)],
     ['note', texLine(factsOf(article).join(factMark))],
     ['keywords', texLine(words.map((word) => word.replaceAll(',', ' ')).join(', '))],
     ['annote', texLine(noteParagraphs(article).flat().join(' '))],

@@ -60,11 +60,3 @@ export function isoTime(at: number | undefined): string | null {
   const date = new Date(at ?? Number.NaN)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
-
-/** The day in local time, as on the screens: what came this evening should not have tomorrow's date. Blank if invalid. */
-export function isoDay(at: number): string {
-  const day = new Date(at)
-  if (Number.isNaN(day.getTime())) return ''
-  const month = String(day.getMonth() + 1).padStart(2, '0')
-  return `${day.getFullYear()}-${month}-${String(day.getDate()).padStart(2, '0')}`
-}

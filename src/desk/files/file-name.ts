@@ -1,4 +1,4 @@
-import { isoDay } from './export-article.ts'
+import { localDay } from './local-day.ts'
 
 /** Most file systems limit names to 255 bytes. Leaves room for the " (1)" that a browser adds. */
 const longestNameBytes = 200
@@ -12,7 +12,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
  * made harmless.
  */
 export function fileName(parts: readonly string[], day: Date, extension: string): string {
-  const ending = `_${isoDay(day.getTime())}.${extension}`
+  const ending = `_${localDay(day.getTime())}.${extension}`
   return safeStem(parts, longestNameBytes - ending.length) + ending
 }
 

@@ -1,4 +1,5 @@
-import { isoDay, type ExportArticle } from './export-article.ts'
+import type { ExportArticle } from './export-article.ts'
+import { localDay } from './local-day.ts'
 import { authorsOf, factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
@@ -27,7 +28,7 @@ function fieldsOf(article: ExportArticle): [tag: string, value: string][] {
     ['T2', legibleLine(article.source ?? '')],
     ['PY', published.slice(0, 4)],
     ['DA', published],
-    ['Y2', slashed(isoDay(article.collectedAt))],
+    ['Y2', slashed(localDay(article.collectedAt))],
     ['UR', legibleLine(article.url ?? '')],
     ['ID', legibleLine(String(article.id))],
     ...words.map((word): [string, string] => ['KW', word]),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { dayOf, startOfDay } from './days.ts'
+import { localDay } from '../../../files/local-day.ts'
+import { startOfDay } from './days.ts'
 
 const zone = process.env.TZ
 
@@ -18,7 +19,7 @@ it('starts a day at midnight, even after one that started at one o’clock', () 
   expect(start('2025-09-07').getHours()).toBe(1)
   expect(start('2025-09-07', 1)).toEqual(start('2025-09-08'))
   expect(start('2025-09-08').getHours()).toBe(0)
-  expect(dayOf((startOfDay('2025-09-07', 1) ?? 0) - 1)).toBe('2025-09-07')
+  expect(localDay((startOfDay('2025-09-07', 1) ?? 0) - 1)).toBe('2025-09-07')
 })
 
 it('rejects dates that do not exist', () => {

@@ -1,6 +1,7 @@
 import type { JobRecord } from '../../../library/records.ts'
 import type { FacetCount, Facets, ViewSpec } from '../../../library/view/view.ts'
-import { dayOf, startOfDay } from './days.ts'
+import { localDay } from '../../../files/local-day.ts'
+import { startOfDay } from './days.ts'
 import { Facet, type FacetOption } from './facet.tsx'
 import styles from './filter-panel.module.css'
 import { qualityWords } from '../quality-words.ts'
@@ -110,8 +111,8 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
       <RangeFields
         legend="Collected"
         type="date"
-        from={spec.collected?.from === undefined ? '' : dayOf(spec.collected.from)}
-        to={spec.collected?.to === undefined ? '' : dayOf(spec.collected.to - 1)}
+        from={spec.collected?.from === undefined ? '' : localDay(spec.collected.from)}
+        to={spec.collected?.to === undefined ? '' : localDay(spec.collected.to - 1)}
         onChange={({ from, to }) => onChange({ collected: ends(startOfDay(from), startOfDay(to, 1)) })}
       />
       <Facet

@@ -1,7 +1,8 @@
+import { localDay } from '../../../files/local-day.ts'
 import type { Decision, Quality } from '../../../library/records.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { searchParam } from '../../../paths.ts'
-import { dayOf, startOfDay } from '../filters/days.ts'
+import { startOfDay } from '../filters/days.ts'
 import { qualityWords } from '../quality-words.ts'
 
 /** How one filter is written in an address. Invalid values read as undefined and are ignored. */
@@ -44,10 +45,10 @@ const fields: Fields = {
     read(text) {
       const days = range(text, (day) => startOfDay(day))
       return (
-        days && { from: days.from, to: days.to === undefined ? undefined : startOfDay(dayOf(days.to), 1) }
+        days && { from: days.from, to: days.to === undefined ? undefined : startOfDay(localDay(days.to), 1) }
       )
     },
-    write: ({ from, to }) => written({ from, to: to === undefined ? undefined : to - 1 }, dayOf),
+    write: ({ from, to }) => written({ from, to: to === undefined ? undefined : to - 1 }, localDay),
   },
   duplicated: yesOrNo('duplicates'),
   versioned: yesOrNo('versions'),
