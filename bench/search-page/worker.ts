@@ -121,9 +121,9 @@ async function reload(query: string): Promise<void> {
   const restored = found && restoreTextIndex({ ...found.metadata, segments: found.parts })
   if (!restored) throw new Error('The snapshot could not be read')
   index = restored
-  await readPieces(index.unread(query))
+  await readPieces(index.missing(query))
   workMs = performance.now() - startedAt
-  await readPieces(index.unread())
+  await readPieces(index.missing())
 
   async function readPieces(pieces: readonly Piece[]): Promise<void> {
     const bytes = await snapshot.readPieces(pieces)

@@ -95,7 +95,7 @@ export function LibraryArticles({
         nothing={
           <NothingFound
             {...{ total, query, spec }}
-            unreadTexts={view.unreadTexts}
+            indexing={view.indexing}
             onShowAll={() => {
               setText('')
               clear()
@@ -119,19 +119,19 @@ interface NothingFoundProps {
   total: number
   query: string
   spec: ViewSpec
-  unreadTexts: LibraryView['unreadTexts']
+  indexing: LibraryView['indexing']
   onShowAll: () => void
   onClearFilters: () => void
 }
 
 /** The library has articles, but none matches: why, and the way back to them. */
-function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFoundProps) {
+function NothingFound({ total, query, spec, indexing, ...actions }: NothingFoundProps) {
   const filters = activeFilters(spec).map(({ words }) => words)
   const ofAll = `${noneOf(total, 'article')} of the library`
   const passes = `passes these filters: ${filters.join(', ')}`
   return (
     <EmptyState
-      title={unreadTexts ? 'Nothing found so far' : 'Nothing here matches'}
+      title={indexing ? 'Nothing found so far' : 'Nothing here matches'}
       actions={
         <>
           {filters.length > 0 ? <Button onClick={actions.onClearFilters}>Clear filters</Button> : null}
@@ -142,8 +142,8 @@ function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFo
       {query === ''
         ? `${ofAll} ${passes}.`
         : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
-      {unreadTexts
-        ? ` ${pluralize(unreadTexts.of - unreadTexts.done, 'text')} still to be indexed; results appear as they are found.`
+      {indexing
+        ? ` ${pluralize(indexing.of - indexing.done, 'text')} still to be indexed; results appear as they are found.`
         : ''}
     </EmptyState>
   )

@@ -51,7 +51,7 @@ export function LibraryScreen() {
   const spec = useMemo(() => searching(asked, query), [asked, query])
   const viewAhead = useViewAhead()
   const view = useLibraryView(spec)
-  const { facets, held, total, unreadTexts } = view
+  const { facets, held, total, indexing } = view
   const reading = useReading(source)
   const [isChoosing, setChoosing] = useState(false)
   const newest = useNewestArticles({ source, jobs, spec }, held === undefined)
@@ -85,7 +85,7 @@ export function LibraryScreen() {
           lede={
             <div className={styles.lede}>
               {total > 0 ? <p>{ledeOf(total, jobs)}</p> : null}
-              {hasArticles && unreadTexts ? <ReadingTexts {...unreadTexts} /> : null}
+              {hasArticles && indexing ? <ReadingTexts {...indexing} /> : null}
             </div>
           }
         >

@@ -132,7 +132,7 @@ interface FoundArticles {
  * @param query in the syntax of the library's search
  */
 async function findArticles(library: PageLibrary, query: string): Promise<FoundArticles> {
-  const { ids, unreadTexts } = await library.view({ query, sort: 'best' })
+  const { ids, indexing } = await library.view({ query, sort: 'best' })
   const first = Array.from(ids.numbers.subarray(0, maxLookedAt), (id, place) => ids.strings.get(place) ?? id)
   const entries = (await library.entries(first)).filter((entry) => entry !== undefined)
   const terms = matchable(query)
@@ -140,7 +140,7 @@ async function findArticles(library: PageLibrary, query: string): Promise<FoundA
   for (const entry of entries)
     (matchWords(terms, matchable(entry.card.title)) === undefined ? byText : byTitle).push(entry)
   const count = ids.numbers.length
-  return { articles: [...byTitle, ...byText], count, isPartial: unreadTexts !== undefined }
+  return { articles: [...byTitle, ...byText], count, isPartial: indexing !== undefined }
 }
 
 /** The library's saved views, which narrow screens show only at the end of its filters. */

@@ -81,7 +81,7 @@ it('has read all texts in each of two tabs that find a library of the first sche
   const open = () => openLibrary({ name, now: () => 10, indexedDB })
   const tabs = [await open(), await open()]
   await Promise.all(tabs.map((tab) => tab.view({})))
-  for (const tab of tabs) await expect.poll(async () => (await tab.view({})).unreadTexts).toBeUndefined()
+  for (const tab of tabs) await expect.poll(async () => (await tab.view({})).indexing).toBeUndefined()
   for (const tab of tabs) tab.close()
 })
 

@@ -83,20 +83,20 @@ describe('the stored index', () => {
   }
 
   const found = async (query: string) => {
-    const { ids, unreadTexts } = await library.view({ query })
-    return { ids: Array.from(ids.numbers, (id, at) => ids.strings.get(at) ?? id), unreadTexts }
+    const { ids, indexing } = await library.view({ query })
+    return { ids: Array.from(ids.numbers, (id, at) => ids.strings.get(at) ?? id), indexing }
   }
 
   it('is available at once after a reload, without reading a text', async () => {
     await store.transaction('readwrite', ['texts'], ({ texts }) => texts.deleteAll('1'))
     await reopen()
-    expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined })
+    expect(await found('rain')).toEqual({ ids: [2], indexing: undefined })
     expect((await found('bread*')).ids).toEqual(['x'])
-    expect(await found('"and rain"')).toEqual({ ids: [2], unreadTexts: undefined })
+    expect(await found('"and rain"')).toEqual({ ids: [2], indexing: undefined })
     await vi.waitFor(async () => {
       expect((await library.duplicateNotes([1]))[0]).toMatchObject({ id: 2 })
-      const { facets, unreadTexts } = await library.view({})
-      expect([facets.duplicated, unreadTexts]).toEqual([2, undefined])
+      const { facets, indexing } = await library.view({})
+      expect([facets.duplicated, indexing]).toEqual([2, undefined])
     }, 15_000)
   })
 
@@ -129,7 +129,7 @@ describe('the stored index', () => {
     })
     await snapshotWritten(before)
     await reopen()
-    expect(await found('hail')).toEqual({ ids: [9], unreadTexts: undefined })
+    expect(await found('hail')).toEqual({ ids: [9], indexing: undefined })
   })
 
   it('reads of the index only what a search needs, then the rest in batches, so that a search comes in between', async () => {
@@ -196,7 +196,7 @@ describe('the stored index', () => {
       await (value === undefined ? indexes.delete(key) : indexes.put({ name: key, value }))
     })
     await reopen()
-    await vi.waitFor(async () => expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined }), {
+    await vi.waitFor(async () => expect(await found('rain')).toEqual({ ids: [2], indexing: undefined }), {
       timeout: 15_000,
     })
   })
@@ -211,9 +211,9 @@ describe('the stored index', () => {
       await (value ? indexes.put({ name, value }) : indexes.delete(name))
     })
     await reopen()
-    expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined })
+    expect(await found('rain')).toEqual({ ids: [2], indexing: undefined })
     await vi.waitFor(
-      async () => expect(await found('"and rain"')).toEqual({ ids: [2], unreadTexts: undefined }),
+      async () => expect(await found('"and rain"')).toEqual({ ids: [2], indexing: undefined }),
       { timeout: 15_000 },
     )
   })

@@ -85,11 +85,11 @@ export function createLibrarySearch(dependencies: {
    */
   async function readPieces(
     atOnce: number,
-    unread: () => Piece[],
+    missing: () => Piece[],
     pause?: () => Promise<boolean>,
   ): Promise<boolean> {
     for (;;) {
-      const wanted = unread().slice(0, atOnce)
+      const wanted = missing().slice(0, atOnce)
       if (wanted.length === 0) return true
       const used = index
       const found = await snapshot.readPieces(wanted).catch(() => [])
@@ -156,10 +156,10 @@ export function createLibrarySearch(dependencies: {
     },
     async onIdle(pause) {
       if (unannounced > 0) announce()
-      if (index.unread().length > 0) {
+      if (index.missing().length > 0) {
         const pauseUntilQuiet = () => untilQuiet().then(pause)
         if (!(await pauseUntilQuiet())) return
-        if (!(await readPieces(piecesAtOnce.inBackground, () => index.unread(), pauseUntilQuiet))) return
+        if (!(await readPieces(piecesAtOnce.inBackground, () => index.missing(), pauseUntilQuiet))) return
       }
       while (index.compact()) {
         hasChanged = true
@@ -188,9 +188,9 @@ export function createLibrarySearch(dependencies: {
       clearTimeout(aheadTimer)
       await indexer.restore()
       await readingAhead
-      await readPieces(piecesAtOnce.forSearch, () => index.unread(query))
+      await readPieces(piecesAtOnce.forSearch, () => index.missing(query))
       aheadTimer = setTimeout(() => {
-        readingAhead = readPieces(piecesAtOnce.forSearch, () => index.unread(query, true))
+        readingAhead = readPieces(piecesAtOnce.forSearch, () => index.missing(query, true))
       }, nextLetterMs)
     },
     wake: (isWaitedFor) => indexer.wake(isWaitedFor),

@@ -47,16 +47,16 @@ export function storedView(
   })
   let changesHeard = 0
   changes.subscribe(() => (changesHeard += 1))
-  let found: { rows: Rows; version: number; columns: TextColumns } | undefined
+  let cached: { rows: Rows; version: number; columns: TextColumns } | undefined
   let rowsOfDocs: { rows: Rows; after: Uint32Array } | undefined
 
   function columnsOfTexts(rows: Rows): TextColumns {
     const version = analyser.version + duplicates.version
-    if (found?.rows !== rows || found.version !== version) {
+    if (cached?.rows !== rows || cached.version !== version) {
       const texts = textColumn(rows, analyser, duplicates)
-      found = { rows, version, columns: { texts, keywords: keywordColumn(rows, analyser) } }
+      cached = { rows, version, columns: { texts, keywords: keywordColumn(rows, analyser) } }
     }
-    return found.columns
+    return cached.columns
   }
 
   function rowsFound(
@@ -128,7 +128,7 @@ export function storedView(
       ...columnsOfTexts(rows),
       found,
     }
-    const { known, unreadTexts } = readSoFar(catalogue, spec)
+    const { known, indexing } = readSoFar(catalogue, spec)
     const out = excludingFilters(spec, columns)
     search.wake(!isBlank(spec.query))
     analyser.wake()
@@ -139,7 +139,7 @@ export function storedView(
       decisions: decisionsOf(shown, columns.annotations),
       total: rows.entries.length,
       facets: countFacets(out, columns, known),
-      unreadTexts,
+      indexing,
     }
     return { rows, shown, view }
   }
@@ -150,7 +150,7 @@ export function storedView(
     const done = Math.min(analysed, isBlank(query) ? compared : search.doneOf(catalogue))
     return {
       known: { texts: analysed === of, duplicates: compared === of },
-      unreadTexts: done < of ? { done, of } : undefined,
+      indexing: done < of ? { done, of } : undefined,
     }
   }
 

@@ -59,7 +59,7 @@ export function storedYields(
   async function countDuplicates(ids: IdList): Promise<number | undefined> {
     const library = await catalogue.current()
     await Promise.all([analyser.restore(), duplicates.restore()])
-    // Reads what an earlier visit left unread, because nothing else may trigger it.
+    // Goes on where an earlier visit stopped, because nothing else may trigger it.
     analyser.wake()
     duplicates.wake(true)
     if (duplicates.doneOf(library) < library.entries.size) return undefined

@@ -61,8 +61,8 @@ const shown = async (spec: ViewSpec) => listed((await library.view(spec)).ids)
 const everythingRead = () =>
   vi.waitFor(
     async () => {
-      expect((await library.view({})).unreadTexts).toBeUndefined()
-      expect((await library.view({ query: 'x' })).unreadTexts).toBeUndefined()
+      expect((await library.view({})).indexing).toBeUndefined()
+      expect((await library.view({ query: 'x' })).indexing).toBeUndefined()
     },
     { timeout: 15_000 },
   )
@@ -273,7 +273,7 @@ describe('a library in use', () => {
   it('counts its reading progress in articles, however many texts they have', async () => {
     await collect(1, {}, [{ id: 1 }, { id: 2 }])
     await collect(2, {}, [{ id: 1, text: 'Another text.' }])
-    expect((await library.view({})).unreadTexts).toEqual({ done: 0, of: 2 })
+    expect((await library.view({})).indexing).toEqual({ done: 0, of: 2 })
   })
 
   it('names the nearest article only after all were compared, so that it does not change while one reads', async () => {
@@ -287,7 +287,7 @@ describe('a library in use', () => {
     await vi.waitFor(
       async () => {
         said.add((await library.duplicateNotes([2]))[0]?.id)
-        expect((await library.view({ duplicated: true })).unreadTexts).toBeUndefined()
+        expect((await library.view({ duplicated: true })).indexing).toBeUndefined()
       },
       { interval: 1, timeout: 15_000 },
     )
@@ -320,7 +320,7 @@ describe('a library in use', () => {
     await collect(1, {}, [{ id: 1 }, { id: 2 }])
     const view = await library.view({})
     expect(listed(view.ids)).toEqual([1, 2])
-    expect(view.unreadTexts).toEqual({ done: 0, of: 2 })
+    expect(view.indexing).toEqual({ done: 0, of: 2 })
     const unknown = { duplicated: undefined, versioned: undefined, quality: undefined, keywords: undefined }
     expect(view.facets).toMatchObject(unknown)
     await everythingRead()

@@ -85,8 +85,8 @@ export interface LibraryView {
   readonly facets: Facets
   /** The first articles, as many as were asked for: a list can draw them without asking again. */
   readonly first: readonly LibraryEntry[]
-  /** Progress in articles while texts are read for the first time: filters by text ignore the rest. */
-  readonly unreadTexts?: { readonly done: number; readonly of: number } | undefined
+  /** Progress in articles while texts are indexed for the first time: filters by text ignore the rest. */
+  readonly indexing?: { readonly done: number; readonly of: number } | undefined
 }
 
 /** An article as lists of the library show it. */

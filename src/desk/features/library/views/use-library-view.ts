@@ -17,7 +17,7 @@ export interface HeldView {
   /** Current counts, not held. */
   readonly facets: Facets | undefined
   readonly total: number
-  readonly unreadTexts: LibraryView['unreadTexts']
+  readonly indexing: LibraryView['indexing']
   /** Number of matching articles that have arrived since. */
   readonly cameSince: number
   readonly showWhatCame: () => void
@@ -52,7 +52,7 @@ export function useLibraryView(spec: ViewSpec): HeldView {
   )
   if (isCurrent && data.view !== held?.latest) {
     if (bringsBack || takesItsPlace(data.view, held, address)) hold()
-    else if (held && held.latest.unreadTexts !== undefined && dependsOnTexts(spec))
+    else if (held && held.latest.indexing !== undefined && dependsOnTexts(spec))
       setHeld({
         ...held,
         latest: data.view,
@@ -70,7 +70,7 @@ export function useLibraryView(spec: ViewSpec): HeldView {
     foundBy: held?.query ?? '',
     facets: data?.view.facets,
     total: data?.view.total ?? 0,
-    unreadTexts: data?.view.unreadTexts,
+    indexing: data?.view.indexing,
     cameSince,
     showWhatCame: hold,
     isStale: !isCurrent,
@@ -109,8 +109,7 @@ function takesItsPlace(next: LibraryView, held: Held | undefined, address: strin
   if (next.total < held.view.total) return true
   // Nothing in an empty list can move under the editor's hand.
   return (
-    held.view.ids.numbers.length === 0 &&
-    (next.total > held.view.total || held.view.unreadTexts !== undefined)
+    held.view.ids.numbers.length === 0 && (next.total > held.view.total || held.view.indexing !== undefined)
   )
 }
 

@@ -27,7 +27,7 @@ export function splitSegment(segment: Segment): { first: Segment; pieces: Uint8A
 }
 
 /** The pieces of restored segments that have not been filled in. */
-export interface UnreadPieces {
+export interface MissingPieces {
   readonly areNone: boolean
   all(): Piece[]
   /** Those with the lists of any of these patterns, and if there is a next letter, of longer ones and first letters. */
@@ -36,14 +36,14 @@ export interface UnreadPieces {
 }
 
 /** Makes room for the lists of segments that were stored without them. */
-export function createUnreadPieces(segments: readonly Segment[]): UnreadPieces {
-  const unread = new Map<Segment, Set<number>>()
+export function createMissingPieces(segments: readonly Segment[]): MissingPieces {
+  const missing = new Map<Segment, Set<number>>()
   for (const segment of segments) {
     const [docs, places] = [segment.docEnds.at(-1) ?? 0, segment.placeEnds.at(-1) ?? 0]
     if (segment.docs.length === docs && segment.places.length === places) continue
     segment.docs = new Uint8Array(docs)
     segment.places = new Uint8Array(places)
-    unread.set(
+    missing.set(
       segment,
       new Set(Array.from({ length: countOf(docs) + countOf(places) }, (_, number) => number)),
     )
@@ -54,22 +54,22 @@ export function createUnreadPieces(segments: readonly Segment[]): UnreadPieces {
 
   return {
     get areNone() {
-      return unread.size === 0
+      return missing.size === 0
     },
-    all: () => [...unread].flatMap(([segment, numbers]) => toPieces(segment, numbers)),
+    all: () => [...missing].flatMap(([segment, numbers]) => toPieces(segment, numbers)),
     of: (patterns, orNext) =>
-      [...unread].flatMap(([segment, numbers]) => {
+      [...missing].flatMap(([segment, numbers]) => {
         const all = orNext ? [...patterns, firstLetters] : patterns
         const wanted = new Set(all.flatMap((pattern) => piecesOf(segment, pattern, orNext)))
         return toPieces(segment, wanted).filter(({ number }) => numbers.has(number))
       }),
     fill({ part, number }, bytes) {
-      const numbers = unread.get(part)
+      const numbers = missing.get(part)
       if (!numbers?.delete(number)) return
       const before = countOf(part.docs.length)
       if (number < before) part.docs.set(bytes, number * pieceBytes)
       else part.places.set(bytes, (number - before) * pieceBytes)
-      if (numbers.size === 0) unread.delete(part)
+      if (numbers.size === 0) missing.delete(part)
     },
   }
 }

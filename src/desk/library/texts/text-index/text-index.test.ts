@@ -94,7 +94,7 @@ describe('the text index', () => {
         const model = new Map<number, { title: string; text: string }>()
         let stored: StoredPieces | undefined
         const fill = (query?: string) => {
-          for (const piece of index.unread(query)) index.fill(piece, stored!.bytesOf(piece))
+          for (const piece of index.missing(query)) index.fill(piece, stored!.bytesOf(piece))
         }
         for (const step of steps) {
           if ('add' in step) {
@@ -130,7 +130,7 @@ describe('the text index', () => {
       ),
     )
     const stored = storedInPieces(whole)
-    const pieceCount = stored.restore().unread().length
+    const pieceCount = stored.restore().missing().length
     expect(pieceCount).toBeGreaterThan(8)
     const phrase = `"${wordAt(77, 8)} ${wordAt(77, 9)} ${wordAt(77, 10)}"`
     for (const query of [
@@ -145,13 +145,13 @@ describe('the text index', () => {
       '',
     ]) {
       const index = stored.restore()
-      const pieces = index.unread(query)
+      const pieces = index.missing(query)
       expect(pieces.length).toBeLessThan(pieceCount)
       for (const piece of pieces) index.fill(piece, stored.bytesOf(piece))
       expect({ query, docs: found(index, query) }).toEqual({ query, docs: found(whole, query) })
       // Whatever else is read later.
-      for (const piece of index.unread()) index.fill(piece, stored.bytesOf(piece))
-      expect(index.unread()).toEqual([])
+      for (const piece of index.missing()) index.fill(piece, stored.bytesOf(piece))
+      expect(index.missing()).toEqual([])
       for (const [at, { docs, places }] of index.dump().segments.entries()) {
         const { docs: wholeDocs, places: wholePlaces } = whole.dump().segments[at]!
         // Comparing megabytes as numbers takes minutes.
@@ -160,15 +160,15 @@ describe('the text index', () => {
     }
     // Read ahead for the next letter, also of the next word.
     const ahead = stored.restore()
-    const pieces = ahead.unread('w1', true)
+    const pieces = ahead.missing('w1', true)
     expect(pieces.length).toBeLessThan(pieceCount)
     for (const piece of pieces) ahead.fill(piece, stored.bytesOf(piece))
-    for (const query of ['w14', 'w149', 'w1 w']) expect(ahead.unread(query)).toEqual([])
+    for (const query of ['w14', 'w149', 'w1 w']) expect(ahead.missing(query)).toEqual([])
   })
 
   it('has nothing left to read of an article without words', () => {
     const restored = storedInPieces(indexed(text(1, ''))).restore()
-    expect(restored.unread()).toEqual([])
+    expect(restored.missing()).toEqual([])
     expect(found(restored, '')).toEqual([1])
   })
 
@@ -215,7 +215,7 @@ describe('the text index', () => {
     const stored = storedInPieces(whole)
     const restored = stored.restore()
     for (const letter of letters)
-      for (const piece of restored.unread(letter)) restored.fill(piece, stored.bytesOf(piece))
+      for (const piece of restored.missing(letter)) restored.fill(piece, stored.bytesOf(piece))
     expect(ranked(restored)).toEqual(expected)
     while (oneByOne.compact());
     expect(ranked(oneByOne)).toEqual(expected)

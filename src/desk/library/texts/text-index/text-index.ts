@@ -3,7 +3,7 @@ import { searchableText, type SearchedArticle } from '../searchable-text.ts'
 import { createRanking } from './ranking.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
-import { createUnreadPieces, type Piece } from './segment-pieces.ts'
+import { createMissingPieces, type Piece } from './segment-pieces.ts'
 import { createSlots, type StoredSlots } from './slots.ts'
 import { addWeight, wholeWeight } from './postings.ts'
 import { createCompaction, segmentBytes } from './compaction.ts'
@@ -29,7 +29,7 @@ export interface TextIndex {
   remove(docs: Iterable<number>): void
   /**
    * Runs one step of compaction, of a few milliseconds, which keeps searching fast. Call it when idle. Does nothing
-   * while there are unread pieces.
+   * while pieces are missing.
    *
    * @returns whether there is more to do
    */
@@ -48,7 +48,7 @@ export interface TextIndex {
    *
    * @param orNext also before any search that differs by one more letter
    */
-  unread(query?: string, orNext?: boolean): Piece[]
+  missing(query?: string, orNext?: boolean): Piece[]
   fill(piece: Piece, bytes: Uint8Array): void
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
@@ -87,7 +87,7 @@ export const restoreTextIndex = (stored: StoredIndex): TextIndex | undefined =>
 
 function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
   const slots = createSlots(stored)
-  const unread = createUnreadPieces(segments)
+  const missing = createMissingPieces(segments)
   const compaction = createCompaction(segments, (slot) => slots.isTaken(slot))
   let builder = createSegmentBuilder()
 
@@ -118,7 +118,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     remove(docs) {
       for (const doc of docs) slots.leave(doc)
     },
-    compact: () => unread.areNone && compaction.step(),
+    compact: () => missing.areNone && compaction.step(),
     search(query, notes = noNotes) {
       seal()
       const parsed = parseSearch(query)
@@ -129,12 +129,12 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights, notes))
       return ranking.bestFirst()
     },
-    unread(query, orNext = false) {
-      if (query === undefined) return unread.all()
+    missing(query, orNext = false) {
+      if (query === undefined) return missing.all()
       const { wanted, unwanted } = parseSearch(query)
-      return unread.of([...wanted, ...unwanted].map(patternOf), orNext)
+      return missing.of([...wanted, ...unwanted].map(patternOf), orNext)
     },
-    fill: (piece, bytes) => unread.fill(piece, bytes),
+    fill: (piece, bytes) => missing.fill(piece, bytes),
     size: () => ({
       documents: slots.living,
       segments: segments.length,
