@@ -34,12 +34,12 @@ export const libraryKeys = {
   named: (name: string) => ['library', name, 'named'] as const,
   settings: (name: string) => ['library', name, 'setting'] as const,
   /** Derived from the whole library: facets, rates, the ledger. */
-  facts: (name: string) => ['library', name, 'facts'] as const,
-  /** Those facts that change while texts are being read for the first time. */
-  views: (name: string) => ['library', name, 'facts', 'views'] as const,
+  derived: (name: string) => ['library', name, 'derived'] as const,
+  /** Of these, what changes while texts are indexed for the first time. */
+  views: (name: string) => ['library', name, 'derived', 'views'] as const,
   /** The service's latest response about an unfinished job. */
   latestResult: (name: string, key: JobKey) => ['latest result', name, key] as const,
-  /** Articles with the library-wide facts about them. */
+  /** Articles with what the library as a whole knows of them. */
   whole: (name: string) => ['library', name, 'whole'] as const,
 }
 
@@ -67,7 +67,7 @@ function touchedBy(change: LibraryChange, name: string): QueryKey[] {
     ...(named ? [libraryKeys.named(name)] : []),
     ...(settings ? [libraryKeys.settings(name)] : []),
     // Counts and results based on annotations; the articles of a view keep their places until it is left.
-    ...(annotations || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
+    ...(annotations || lists || articles.length > 0 ? [libraryKeys.derived(name)] : []),
     ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
     ...(articles.length > 0 || analysed ? [libraryKeys.whole(name)] : []),
     ...jobs.map((key) => libraryKeys.job(name, key)),
@@ -87,7 +87,7 @@ export function LibrarySync() {
     const { library } = worker
     const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
     const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
-    const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
+    const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.derived(library.name)]))
     const stopWatch = worker.subscribe((news) => {
       if (news.kind === 'result')
         queries.setQueryData<LatestResult>(libraryKeys.latestResult(library.name, news.key), (last) =>
@@ -298,7 +298,7 @@ export const decidedCountsQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
     structuralSharing: false,
-    queryKey: [...libraryKeys.facts(library.name), 'decided-counts'],
+    queryKey: [...libraryKeys.derived(library.name), 'decided-counts'],
     queryFn: () => library.decidedCounts(),
   })
 

@@ -17,7 +17,7 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
   const keys = chain.map(({ key }) => key)
   const sum = chain.reduce((total, { articleCount }) => total + articleCount, 0)
   const { data: different } = useQuery({
-    queryKey: [...libraryKeys.facts(library.name), 'chain', keys, sum],
+    queryKey: [...libraryKeys.derived(library.name), 'chain', keys, sum],
     queryFn: async () => countIds(await library.receivedIds(keys)),
     gcTime: 15_000,
   })

@@ -28,7 +28,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const [error, setError] = useState<string>()
   const { data } = useQuery({
     ...fromDevice,
-    queryKey: [...libraryKeys.facts(library.name), 'labels', name],
+    queryKey: [...libraryKeys.derived(library.name), 'labels', name],
     queryFn: async () => ({ all: await library.labels(), annotations: await library.annotations(ids) }),
     gcTime: 0,
   })

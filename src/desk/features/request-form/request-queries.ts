@@ -14,7 +14,7 @@ export interface LedgerSize {
 export const ledgerSizeQuery = ({ library }: WorkerApi, jobs: readonly JobRecord[]) =>
   queryOptions({
     ...fromDevice,
-    queryKey: [...libraryKeys.facts(library.name), 'ledger-size', articlesKey(jobs)],
+    queryKey: [...libraryKeys.derived(library.name), 'ledger-size', articlesKey(jobs)],
     queryFn: async (): Promise<LedgerSize> => {
       const { skippedCount, total } = await library.ledger({})
       return { skippedCount, releasedCount: total - skippedCount }
@@ -38,7 +38,7 @@ export const skipCountQuery = (
     gcTime: 0,
     structuralSharing: false,
     queryKey: [
-      ...libraryKeys.facts(worker.library.name),
+      ...libraryKeys.derived(worker.library.name),
       'skips',
       scope,
       filled.map(nameOf),

@@ -12,7 +12,7 @@ export interface StorageEstimate {
 
 export const inventoryQuery = ({ library }: WorkerApi) =>
   queryOptions({
-    queryKey: [...libraryKeys.facts(library.name), 'inventory'],
+    queryKey: [...libraryKeys.derived(library.name), 'inventory'],
     queryFn: () => library.inventory(),
     // Counted on every visit: only one page uses it.
     staleTime: 0,

@@ -21,7 +21,7 @@ export function useLedger(query: LedgerQuery = {}) {
 const ledgerQuery = ({ library }: WorkerApi, query: LedgerQuery, jobs: readonly JobRecord[]) =>
   queryOptions({
     ...fromDevice,
-    queryKey: [...libraryKeys.facts(library.name), 'ledger', query, articlesKey(jobs)],
+    queryKey: [...libraryKeys.derived(library.name), 'ledger', query, articlesKey(jobs)],
     queryFn: () => library.ledger(query),
     gcTime: 15_000,
   })
