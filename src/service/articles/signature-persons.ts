@@ -1,5 +1,7 @@
 /** Patterns for names, roles and lines about people, used by signature-rules.ts. */
 
+import { isNews, newsPredicate } from '../../text/news-of-persons.ts'
+
 const initialOrWord = String.raw`(?:\p{Lu}\.(?:-?\p{Lu}\.)*|\p{Lu}[\p{L}\p{M}'’-]+|[JS]r\.)`
 const particle = '(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ten|ter|af|av|el|al|bin|ibn|zu|y)'
 const name = `(?:(?:Dr|Prof|Rev|Mrs?|Ms)\\.? )?${initialOrWord}(?: (?:${particle} )*${initialOrWord}){1,3}`
@@ -44,23 +46,9 @@ const ordinal =
 
 const verb = /\b(?:is|are|was|were|has|have|had|said|says|will|would|did|does|can|could)\b/iu
 
-/** Whether it tells what somebody said or suffered, as articles do and signatures don't. */
-export const isNews = (text: string): boolean =>
-  /\b(?:said|says|told|asked|added|replied|announced|argued|warned|insisted|claimed|confirmed|denied|denies|accused|arrested|detained|charged|convicted|sentenced|jailed|killed|murdered)\b/iu.test(
-    text,
-  )
-
 /** A critic of a plan and the author of a report are whom articles speak of. */
 export const writingTrade =
   /\b(?:writer|author(?! of (?:the|a|this) (?:report|study|paper|survey|review|analysis|letter|petition|bill|plan|motion)\b)|journalist|reporter|editor|columnist|correspondent|critic(?! of\b)|freelances?|contributor|blogger|novelist|poet|translator|writes (?:about|for|on|an?|the))\b/iu
-
-/** What only articles say of somebody: what became of a person, or what that person says, wants or fears. */
-const told = [
-  'was|is (?:to|being|accused|among|charged|expected|facing|missing|said|survived|urging)',
-  'has (?:been(?! (?:an?|the|our|(?!campaigning|fighting|missing|waiting)[a-z]+ing)\\b)|died|fled|lost|resigned|promised|raised|urged|vowed)',
-  'adds|admits|agrees|argues|asks|believes|blames|calls|claims|denies|doubts|expects|explains|faces|fears|feels|hopes|insists|knows',
-  'needs|notes|plans|recalls|remains|remembers|says|sees|suggests|tells|thinks|urges|wants|warns|wishes',
-].join('|')
 
 /** What signatures say of a person, without more to tell them by. */
 const predicate = [
@@ -75,7 +63,7 @@ const predicate = [
 
 const person = `^(${name})(?:, ([^.!?]{2,80}),)? `
 const describedPerson = new RegExp(`${person}(?:${predicate})`, 'u')
-const mentionedPerson = new RegExp(`${person}(?!(?:${told})\\b)(?:is|has|[a-z]{2,}s)\\b`, 'u')
+const mentionedPerson = new RegExp(`${person}(?!(?:${newsPredicate})\\b)(?:is|has|[a-z]{2,}s)\\b`, 'u')
 
 /** "Jane is a writer, teacher and mother": a first name suffices if the occupation follows at once. */
 const firstNameSubject = new RegExp(

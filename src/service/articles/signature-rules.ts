@@ -5,13 +5,13 @@ import {
   isAboutNewPerson,
   isCredit,
   isNewPerson,
-  isNews,
   isRole,
   isSubject,
   introducesNewPerson,
   introducesWriter,
   writingTrade,
 } from './signature-persons.ts'
+import { isNews } from '../../text/news-of-persons.ts'
 import type { Tail } from './signature-tail.ts'
 import {
   afterAuthorHeading,

@@ -1,3 +1,5 @@
+import { isNews, newsPredicate } from '../../../text/news-of-persons.ts'
+
 /** How many characters of the end are examined. Signatures are not longer. */
 const examinedLength = 1_200
 const maxLines = 12
@@ -97,13 +99,16 @@ const isNote = (line: string): boolean =>
       line,
     ))
 
-const box = new RegExp(`^(${person})(?:, [^.!?]{2,80},)? (?:is|was|has|[a-z]{2,}s)\\b`, 'u')
+const box = new RegExp(
+  String.raw`^(${person})(?:, [^.!?]{2,80},)? (?!(?:${newsPredicate})\b)(?:is|has|[a-z]{2,}s)\b`,
+  'u',
+)
 const profession =
   /\b(?:writer|author of|journalist|reporter|editor|columnist|correspondent|freelance|contributor|blogger|writes (?:about|for|on|an? |the ))\b/iu
 
 /** A short paragraph about a person not named in the text, with a writing profession or a contact address. */
 function isAuthorBox(line: string, text: string, whole: string): boolean {
-  if (line.length > 700) return false
+  if (line.length > 700 || isNews(line)) return false
   const name = box.exec(line)?.[1]
   if (name === undefined || notPerson.test(name)) return false
   if (!hasAddress(line) && !(line.length <= 350 && profession.test(line))) return false
