@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { packIds } from '../../contract/ids.ts'
+import { emptyIdList, packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { copyLibrary } from '../testing/copy-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -111,6 +111,18 @@ describe('the jobs of an account', () => {
     const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: 'Show removed jobs' }))
     await waitFor(() => expect(links()).toEqual(['solar Job 17']))
+  })
+
+  it('of an earlier service are removed without a word on skipping: their ids name other articles now', async () => {
+    await worker.library.noticeService('one')
+    await makeJob(['solar'], 2)
+    await worker.library.noticeService('two')
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: /^Remove job 17, before/ }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('button', { name: 'Remove the texts' }))
+    expect(await screen.findByText(/^Removed job 17, .* and its articles from this device$/)).toBeVisible()
+    expect((await worker.library.skipIds({ everything: true })).ids).toEqual(emptyIdList)
   })
 
   it('say so if a removal or archiving cannot be undone', async () => {

@@ -223,7 +223,8 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
 }
 
 function removedWords(record: JobRecord, how: Removal | undefined): string {
-  if (record.articleCount === 0) return `Removed ${withArticles(record)} from this device`
+  if (record.articleCount === 0 || record.isOfEarlierService)
+    return `Removed ${withArticles(record)} from this device`
   return how === 'forget'
     ? `Removed ${withArticles(record)}; no longer skipped`
     : `Removed ${withArticles(record)}; ${pluralize(record.articleCount, 'id')} still skipped`

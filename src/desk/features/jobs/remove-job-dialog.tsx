@@ -12,7 +12,10 @@ export interface RemoveJobDialogProps {
   onClose: () => void
 }
 
-/** Asks what becomes of the ids: an editor who tidies up does not want the same articles again. */
+/**
+ * Asks what becomes of the ids: an editor who tidies up does not want the same articles again. Those of an earlier
+ * service are not skipped in any case.
+ */
 export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogProps) {
   const usual = useRef<HTMLButtonElement>(null)
   return (
@@ -23,19 +26,25 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" onClick={() => onRemove('forget')}>
-            Remove and stop skipping
-          </Button>
+          {record.isOfEarlierService ? null : (
+            <Button variant="danger" onClick={() => onRemove('forget')}>
+              Remove and stop skipping
+            </Button>
+          )}
           <Button ref={usual} variant="primary" onClick={() => onRemove('go-on-skipping')}>
-            {`Remove the texts, keep skipping (${pluralize(record.articleCount, 'id')})`}
+            {record.isOfEarlierService
+              ? 'Remove the texts'
+              : `Remove the texts, keep skipping (${pluralize(record.articleCount, 'id')})`}
           </Button>
         </>
       }
     >
       <p>
         It can be restored for a day, from the list of removed jobs; then it is deleted from this device, with
-        its texts. Decisions, labels and notes stay. If its ids are no longer skipped, the same articles may
-        be delivered again.
+        its texts. Decisions, labels and notes stay.
+        {record.isOfEarlierService
+          ? null
+          : ' If its ids are no longer skipped, the same articles may be delivered again.'}
       </p>
     </Dialog>
   )
