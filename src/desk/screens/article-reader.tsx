@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Neighbours } from '../features/articles/list/use-neighbours.ts'
 import { DecisionButtons } from '../features/decisions/decision-buttons.tsx'
 import { RejectionReasons } from '../features/decisions/rejection-reasons.tsx'
@@ -18,7 +18,7 @@ import { useHighlighting } from './use-highlighting.ts'
 export interface ArticleReaderProps {
   article: LibraryArticle
   neighbours: Neighbours
-  shown: ShownOrdering
+  listHandle: ListHandle
   keywords: readonly string[] | undefined
   category: string | undefined
   /** Links to the jobs it came in. */
@@ -27,7 +27,7 @@ export interface ArticleReaderProps {
 }
 
 /** The reader with everything that can be done with an article; opening it marks it as read. */
-export function ArticleReader({ article, neighbours, shown, ...about }: ArticleReaderProps) {
+export function ArticleReader({ article, neighbours, listHandle, ...about }: ArticleReaderProps) {
   const { id } = article
   const [params] = useSearchParams()
   const highlighting = useHighlighting(about.keywords, (params.get(searchParam) ?? '').trim())
@@ -48,7 +48,7 @@ export function ArticleReader({ article, neighbours, shown, ...about }: ArticleR
       chips={about.chips}
       look={readingStyle(reading)}
       tools={<ReadingTools />}
-      decisions={<DecisionButtons id={id} onDecide={shown.decide} />}
+      decisions={<DecisionButtons id={id} onDecide={listHandle.decide} />}
       note={
         <>
           <RejectionReasons id={id} onChoose={rejectFor} />

@@ -2,7 +2,7 @@ import Tag from 'lucide-react/icons/tag'
 import { useEffect, useState } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import { ArticlesPanel, type ArticlesPanelProps } from '../features/articles/panel/articles-panel.tsx'
-import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { useArticleList, type ArticleListOptions } from '../features/articles/list/use-article-list.ts'
 import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
@@ -27,12 +27,12 @@ export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'b
   list: ArticleListOptions
   /** The decisions on every article of the list; undefined while they are read. */
   index: DecisionIndex | undefined
-  /** Tells the reader beside the list what the list shows. */
-  shown: ShownOrdering
+  /** Filled in here, for the reader beside the list. */
+  listHandle: ListHandle
 }
 
 /** A list of articles with decisions, on single articles or on the selection. */
-export function DecidingPanel({ list: options, index, shown, ...panel }: DecidingPanelProps) {
+export function DecidingPanel({ list: options, index, listHandle, ...panel }: DecidingPanelProps) {
   const list = useArticleList(options)
   const deciding = useDeciding(list, index, panel.early)
   const { source, ordering } = options
@@ -44,8 +44,8 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
     if (id !== undefined) setLabelling([id])
   }
   useShortcut('label', labelHere, { enabled: deciding.isHere })
-  useEffect(() => shown.set(ordering), [shown, ordering])
-  useEffect(() => shown.decideWith(deciding.decideHere))
+  useEffect(() => listHandle.setOrdering(ordering), [listHandle, ordering])
+  useEffect(() => listHandle.setDecide(deciding.decideHere))
 
   const { positions } = list.selection
   const selectedIds = async () => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useOutletContext, useParams } from 'react-router-dom'
 import { useJobSource } from '../features/articles/use-job-source.ts'
-import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { articleQuery } from '../worker-client/library-queries.ts'
@@ -18,7 +18,7 @@ const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).
 /** What the screen of the job tells its reader. */
 export interface JobReading {
   readonly record: JobRecord
-  readonly shown: ShownOrdering
+  readonly listHandle: ListHandle
 }
 
 /** The reader within the screen of a job. */
@@ -45,11 +45,11 @@ export function JobArticleScreen() {
   )
 }
 
-function Article({ article, record, shown }: JobReading & { article: LibraryArticle }) {
-  const neighbours = useNeighbours(useJobSource(record.key), shown, article.position)
+function Article({ article, record, listHandle }: JobReading & { article: LibraryArticle }) {
+  const neighbours = useNeighbours(useJobSource(record.key), listHandle, article.position)
   return (
     <ArticleReader
-      {...{ article, neighbours, shown }}
+      {...{ article, neighbours, listHandle }}
       keywords={record.request?.keywords}
       category={record.category}
       jobs={<Link to={neighbours.back}>{jobTitle(record)}</Link>}

@@ -2,7 +2,7 @@ import ListPlus from 'lucide-react/icons/list-plus'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { foundOrdering } from '../features/articles/list/ordering.ts'
-import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import { searchOf, usePlaces, useSearchAhead, useSearchText } from '../features/articles/search/use-search.ts'
@@ -43,14 +43,14 @@ const chipsAfterMs = 1_500
 export interface JobArticlesProps {
   record: JobRecord
   reading: Reading
-  shown: ShownOrdering
+  listHandle: ListHandle
   early: readonly Card[]
   /** @param scopes what can be exported, the default first */
   onExport: (scopes: readonly ExportScope[]) => void
 }
 
 /** The articles of a finished job. */
-export function JobArticles({ record, reading, shown, early, onExport }: JobArticlesProps) {
+export function JobArticles({ record, reading, listHandle, early, onExport }: JobArticlesProps) {
   const { key, articleCount: total } = record
   const library = useLibrary()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
     <DecidingPanel
       label="Collected articles"
       list={{ source, ordering, total, search, reading }}
-      {...{ index, shown, early }}
+      {...{ index, listHandle, early }}
       search={{
         label: 'Search these articles',
         text,

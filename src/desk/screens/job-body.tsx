@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { PartialResultList } from '../features/articles/partial-result.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import type { ExportScope } from '../features/exports/scope-words.ts'
@@ -40,11 +40,11 @@ const UnconfirmedJob = lazyPart(
 export function JobBody({
   record,
   reading,
-  shown,
+  listHandle,
 }: {
   record: JobRecord
   reading: Reading
-  shown: ShownOrdering
+  listHandle: ListHandle
 }) {
   const worker = useWorkerApi()
   const { partial = nothingYet } = useQuery(latestResultQuery(worker, record)).data ?? {}
@@ -86,7 +86,7 @@ export function JobBody({
         <JobArticles
           record={record}
           reading={reading}
-          shown={shown}
+          listHandle={listHandle}
           early={partial.cards}
           onExport={setExporting}
         />

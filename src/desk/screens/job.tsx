@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
-import { createShownOrdering, type ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import { createListHandle, type ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/jobs/absent-job.tsx'
 import { readJobNumber } from '../library/jobs/job-number.ts'
@@ -32,7 +32,7 @@ export function JobScreen() {
   const job = useQuery(jobQuery(useWorkerApi(), key))
   const record = useAfterPainting(job.data?.removedAt === undefined ? (job.data ?? undefined) : undefined)
   const reading = useReading(key)
-  const shown = useShownOrdering(key)
+  const listHandle = useListHandle(key)
   useFirstArticle(key, record, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the start, so that nothing moves when the articles come.
@@ -54,7 +54,7 @@ export function JobScreen() {
           <ReaderOutlet
             isOpen={reading.open}
             load={loadReader}
-            context={{ record, shown } satisfies JobReading}
+            context={{ record, listHandle } satisfies JobReading}
           >
             <ReadingHint />
           </ReaderOutlet>
@@ -70,7 +70,7 @@ export function JobScreen() {
         lede={record || isNumbered ? <JobAbout record={record} /> : undefined}
       >
         {record ? (
-          <JobBody record={record} reading={reading} shown={shown} />
+          <JobBody record={record} reading={reading} listHandle={listHandle} />
         ) : (
           <Absent jobKey={key} found={job.data} failed={job.isError} />
         )}
@@ -93,12 +93,12 @@ const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
   articleCount === 0 && phase !== 'watched' && phase !== 'sending'
 
 /** Per job: what the list of another job showed does not apply. */
-function useShownOrdering(key: JobKey): ShownOrdering {
-  const [shown, setShown] = useState(() => ({ key, ordering: createShownOrdering(fullOrdering(0)) }))
-  if (shown.key === key) return shown.ordering
-  const next = { key, ordering: createShownOrdering(fullOrdering(0)) }
-  setShown(next)
-  return next.ordering
+function useListHandle(key: JobKey): ListHandle {
+  const [current, setCurrent] = useState(() => ({ key, handle: createListHandle(fullOrdering(0)) }))
+  if (current.key === key) return current.handle
+  const next = { key, handle: createListHandle(fullOrdering(0)) }
+  setCurrent(next)
+  return next.handle
 }
 
 function useReading(key: JobKey): Reading {

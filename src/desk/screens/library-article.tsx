@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useOutletContext, useParams } from 'react-router-dom'
-import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import type { LibrarySource } from '../features/library/library-source.ts'
 import { useEntry, useWorkerApi } from '../worker-client/worker-context.tsx'
@@ -15,7 +15,7 @@ import { ArticleReader } from './article-reader.tsx'
 /** What the screen of the library tells its reader. */
 export interface LibraryReading {
   readonly source: LibrarySource
-  readonly shown: ShownOrdering
+  readonly listHandle: ListHandle
 }
 
 /** The reader within the screen of the library. */
@@ -44,13 +44,13 @@ export function LibraryArticleScreen() {
   )
 }
 
-function Article({ article, source, shown }: LibraryReading & { article: LibraryArticle }) {
+function Article({ article, source, listHandle }: LibraryReading & { article: LibraryArticle }) {
   const { id, jobKey } = article
   const entry = useEntry(id)
   return (
     <ArticleReader
-      {...{ article, shown }}
-      neighbours={useNeighbours(source, shown, source.positionOf(id))}
+      {...{ article, listHandle }}
+      neighbours={useNeighbours(source, listHandle, source.positionOf(id))}
       keywords={entry?.keywords}
       category={entry?.category}
       jobs={(entry?.jobs ?? [jobKey]).map((key) => (

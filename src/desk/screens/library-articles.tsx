@@ -1,7 +1,7 @@
 import { useMemo, useEffect, useState, type ReactNode } from 'react'
 import { givenOrdering } from '../features/articles/list/ordering.ts'
 import type { Scope } from '../features/articles/list/selection.ts'
-import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import type { SearchText } from '../features/articles/search/use-search.ts'
 import { createDecisionIndex, type DecisionIndex } from '../features/decisions/decision-index.ts'
@@ -27,7 +27,7 @@ import { useHighlighting } from './use-highlighting.ts'
 
 export interface LibraryArticlesProps {
   source: LibrarySource
-  shown: ShownOrdering
+  listHandle: ListHandle
   reading: Reading
   search: SearchText
   filtering: ViewSpecState
@@ -43,7 +43,7 @@ export interface LibraryArticlesProps {
 /** The articles of the library that match the search and the filters. */
 export function LibraryArticles({
   source,
-  shown,
+  listHandle,
   reading,
   spec,
   view,
@@ -72,7 +72,7 @@ export function LibraryArticles({
         label="Articles of the library"
         list={{ source, ordering, total, search, reading }}
         index={useHeldDecisions(source, held)}
-        shown={shown}
+        listHandle={listHandle}
         search={{ label: 'Search library', text, setText }}
         highlighting={useHighlighting(undefined, foundBy)}
         isCounted={newest === undefined}

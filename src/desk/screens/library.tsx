@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
-import { createShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import { createListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useSearchText } from '../features/articles/search/use-search.ts'
 import { FilterPanel } from '../features/library/filters/filter-panel.tsx'
@@ -42,7 +42,7 @@ export function LibraryScreen() {
   const worker = useWorkerApi()
   const articles = useArticleCache()
   const [source] = useState(() => createLibrarySource(worker.library, articles))
-  const [shown] = useState(() => createShownOrdering(fullOrdering(0)))
+  const [listHandle] = useState(() => createListHandle(fullOrdering(0)))
   const { data: jobs } = useQuery(jobsQuery(worker))
   const filtering = useViewSpec(jobs)
   const { spec: asked, change, clear } = filtering
@@ -73,7 +73,7 @@ export function LibraryScreen() {
             <ReaderOutlet
               isOpen={reading.open}
               load={loadReader}
-              context={{ source, shown } satisfies LibraryReading}
+              context={{ source, listHandle } satisfies LibraryReading}
             >
               <ReadingHint />
             </ReaderOutlet>
@@ -99,7 +99,7 @@ export function LibraryScreen() {
               )}
               <div className={styles.articles}>
                 <LibraryArticles
-                  {...{ source, shown, reading, filtering, spec, view, newest }}
+                  {...{ source, listHandle, reading, filtering, spec, view, newest }}
                   held={shownArticles}
                   search={{
                     ...search,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation, type To } from 'react-router-dom'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
-import type { ShownOrdering } from './shown-ordering.ts'
+import type { ListHandle } from './list-handle.ts'
 import { useCard } from './use-card.ts'
 
 export interface Neighbours {
@@ -14,9 +14,9 @@ export interface Neighbours {
 }
 
 /** The articles before and after an article in the list it was opened from, as that list is now. */
-export function useNeighbours(source: ArticleSource, shown: ShownOrdering, position: number): Neighbours {
+export function useNeighbours(source: ArticleSource, listHandle: ListHandle, position: number): Neighbours {
   const { search } = useLocation()
-  const ordering = useSyncExternalStore(shown.subscribe, shown.get)
+  const ordering = useSyncExternalStore(listHandle.subscribe, listHandle.ordering)
   const place = ordering.placeOf(position)
   const before = useCard(source, place > 0 ? ordering.at(place - 1) : -1)
   const after = useCard(source, place >= 0 && place + 1 < ordering.count ? ordering.at(place + 1) : -1)
