@@ -31,6 +31,9 @@ describe('ids are found', () => {
     ['in a column parted as that line says', 'SEP=|\nid|title\n1|2, 3\n', [1]],
     ['in a column parted by tabs', '"id"\t"title"\n"1"\t"2"\n', [1]],
     ['in a column with quoted texts', 'id,title\n1,a\n"2",b\n"a ""b""",c\n', [1, '2', 'a "b"']],
+    ['in a column after a quoted name with a comma', '"name, first",id,year\nb,1,2024\n', [1]],
+    ['in a column, whatever the others are called', '"name, id, year",x,id\nb,7,1\n', [1]],
+    ['in a column after a quote that is never closed', '"name,id\nb,1\n', [1]],
     ['in a column that was made safe for spreadsheets', `id\n"'=x"\n"''=y"\n`, ['=x', "'=y"]],
     ['in nothing', ' \n', []],
   ])('%s', (_where, text, expected) => {

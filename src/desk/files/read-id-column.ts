@@ -17,7 +17,7 @@ export function findIdColumn(text: string): IdColumn | undefined {
   const header = /^\uFEFF?(?:sep=(.)(?:\r\n?|\n))?([^\r\n]{1,4000})(?:\r\n?|\n)/i.exec(text)
   if (!header?.[2] || /^\s*[[{]/.test(header[2])) return undefined
   for (const delimiter of header[1] ? [header[1]] : [',', ';', '\t']) {
-    const names = header[2].split(delimiter).map((name) => name.trim())
+    const names = cellsOf(header[2], delimiter).map((name) => name.trim())
     const index = names.findIndex((name) => /^("?)id\1$/i.test(name))
     if (index !== -1)
       return {
@@ -29,6 +29,18 @@ export function findIdColumn(text: string): IdColumn | undefined {
       }
   }
   return undefined
+}
+
+/** The cells of a header, which may contain the delimiter in quotes. */
+function cellsOf(line: string, delimiter: string): string[] {
+  const cells: string[] = []
+  for (let at = 0; at <= line.length;) {
+    const end = cellEnd(line, at, delimiter)
+    if (end === -1) return line.split(delimiter)
+    cells.push(line.slice(at, end))
+    at = end + 1
+  }
+  return cells
 }
 
 /** Reads that column according to RFC 4180: other cells may contain line breaks, quotes and numbers. */
