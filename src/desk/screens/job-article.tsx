@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useOutletContext, useParams } from 'react-router-dom'
+import { Link, Navigate, useOutletContext, useParams } from 'react-router-dom'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
-import { articleQuery } from '../worker-client/library-queries.ts'
+import { articleQuery, libraryArticleQuery } from '../worker-client/library-queries.ts'
 import { jobTitle } from '../library/jobs/job-title.ts'
 import type { JobRecord, LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
@@ -25,17 +25,25 @@ export interface JobReading {
 export function JobArticleScreen() {
   const { articleId = '' } = useParams()
   const context = useOutletContext<JobReading>()
-  const { key } = context.record
+  const { key, earlierAnswers = 0 } = context.record
+  const worker = useWorkerApi()
+  const id = articleIdFrom(articleId)
   const article = useQuery({
-    ...articleQuery(useWorkerApi(), key, articleIdFrom(articleId)),
+    ...articleQuery(worker, key, id),
     // No flicker from one article to the next.
     placeholderData: keepPreviousData,
   })
+  // The job may have returned it earlier: links from elsewhere name the job.
+  const kept = useQuery({
+    ...libraryArticleQuery(worker, id),
+    enabled: earlierAnswers > 0 && article.data === null,
+  })
 
   if (article.data) return <Article article={article.data} {...context} />
+  if (kept.data) return <Navigate to={paths.libraryArticle(id)} replace />
   return (
     <AbsentArticle
-      isPending={article.isPending}
+      isPending={article.isPending || kept.isFetching}
       isError={article.isError}
       why="The address may be incomplete, or the job was collected again without it."
       back={

@@ -39,6 +39,18 @@ it('tells in which job an article came if another has its number since the servi
   expect(back).toHaveAttribute('href', '/jobs/17')
 })
 
+it('opens an article in the library if its job was collected again without it', async () => {
+  await collect()
+  await worker.library.saveResult(
+    '17',
+    { state: 'success', category: '', articles: stubArticles(1), setAside: [] },
+    2,
+  )
+  const { address } = renderDesk(worker, { at: '/jobs/17/articles/12' })
+  expect(await screen.findByRole('heading', { name: 'Article 12' })).toBeVisible()
+  expect(address()).toBe('/library/articles/12')
+})
+
 it('shows where an article comes from, and links to it only if the address is a web address', async () => {
   const [first, second, third] = stubArticles(3)
   const sent = [
