@@ -1,7 +1,8 @@
 import { countIds, uniteIds } from '../../contract/ids.ts'
 import { storedBackup } from './backup/stored-backup.ts'
 import { storedRestore } from './backup/stored-restore.ts'
-import { toIdList } from './jobs/job-ids.ts'
+import { resultKeysOf } from './jobs/earlier-results.ts'
+import { allIdsOf } from './jobs/job-ids.ts'
 import { present } from './jobs/stored-jobs.ts'
 import type { Library } from './library.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
@@ -22,14 +23,13 @@ function storedInventory({ store }: LibraryDependencies): Pick<Library, 'invento
     inventory: () =>
       store.transaction('readonly', ['jobs', 'ids', 'marks', 'lists', 'named'], async (tables) => {
         const jobs = present(await tables.jobs.all())
-        const ids = (await Promise.all(jobs.map(({ key }) => tables.ids.get(key)))).filter(
-          (list) => list !== undefined,
-        )
+        const lists = await Promise.all(jobs.flatMap(resultKeysOf).map((key) => tables.ids.get(key)))
+        const ids = lists.filter((list) => list !== undefined)
         const marks = (await tables.marks.all()).flatMap((bucket) => [...bucket.marks.values()])
         const named = await tables.named.all()
         return {
           jobs: jobs.length,
-          articles: countIds(uniteIds(ids.map(toIdList))),
+          articles: countIds(uniteIds(ids.map(allIdsOf))),
           decided: marks.filter(({ decision }) => decision).length,
           labelled: marks.filter(({ labels }) => labels !== undefined).length,
           notes: marks.filter(({ note }) => note !== undefined).length,

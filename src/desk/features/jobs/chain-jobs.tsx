@@ -18,7 +18,7 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
   const sum = chain.reduce((total, { articleCount }) => total + articleCount, 0)
   const { data: different } = useQuery({
     queryKey: [...libraryKeys.derived(library.name), 'chain', keys, sum],
-    queryFn: async () => countIds(await library.receivedIds(keys)),
+    queryFn: async () => countIds(await library.receivedIds(keys, { withUnsafe: true })),
     gcTime: 15_000,
   })
   const last = chain.at(-1) ?? record

@@ -40,6 +40,7 @@ describe('a job that is saved again', () => {
     expect(await versions(3)).toEqual(['Three: gone'])
     expect(await versions(4)).toEqual(['Fore: same', 'Four: same'])
     expect((await library.view({})).total).toBe(4)
+    expect(await library.inventory()).toMatchObject({ articles: 4 })
     expect(await library.libraryArticle(3)).toMatchObject({ text: 'gone', jobKey: '17' })
   })
 

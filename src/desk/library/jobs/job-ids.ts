@@ -38,12 +38,16 @@ export function positionOf(ids: JobIds, id: ArticleId): number {
 }
 
 /** Converts to a list that can be sent, which excludes ids past 2^53. */
-export function toIdList({ numbers, strings, unsafe }: JobIds): IdList {
-  return {
-    numbers: strings.size === 0 ? numbers : numbers.filter((id) => !Number.isNaN(id)),
-    strings: [...strings].filter(([position]) => !unsafe.has(position)).map(([, id]) => id),
-  }
-}
+export const toIdList = (ids: JobIds): IdList => ({
+  ...allIdsOf(ids),
+  strings: [...ids.strings].filter(([position]) => !ids.unsafe.has(position)).map(([, id]) => id),
+})
+
+/** All of them, also those that can't be sent: past 2^53, or of an earlier service. For counting and comparing. */
+export const allIdsOf = ({ numbers, strings }: JobIds): IdList => ({
+  numbers: strings.size === 0 ? numbers : numbers.filter((id) => !Number.isNaN(id)),
+  strings: [...strings.values()],
+})
 
 /**
  * Counts the ids of a job that are in any of the lists. Scans the lists against a set of the job's ids, because the

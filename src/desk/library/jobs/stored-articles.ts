@@ -5,7 +5,7 @@ import { cardMaker } from './cards.ts'
 import { type CardedArticle, resultTables, writeResult } from './result-pages.ts'
 import { jobOfResult, keepEarlier, resultKeysOf } from './earlier-results.ts'
 import { createJobSearch, type FoldedNotes } from './job-search.ts'
-import { countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
+import { allIdsOf, countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
 import type { Card, JobIds, JobKey, JobRecord, JobResult, LibraryArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
@@ -26,8 +26,13 @@ export interface ArticleMethods {
   /** Prefetches what {@link ArticleMethods.find} needs. Call it on focus, so that the first keystroke is not slow. */
   prepareFind(key: JobKey): Promise<void>
   article(key: JobKey, id: ArticleId): Promise<LibraryArticle | undefined>
-  /** The ids of the articles of these jobs, or of all jobs, in the service's order; without ids past 2^53. */
-  receivedIds(keys?: readonly JobKey[]): Promise<IdList>
+  /**
+   * The ids of the articles of these jobs, or of all jobs, in the service's order; without ids past 2^53, and without
+   * those of an earlier service.
+   *
+   * @param options.withUnsafe includes them, for counting
+   */
+  receivedIds(keys?: readonly JobKey[], options?: { readonly withUnsafe?: boolean }): Promise<IdList>
   /** The ids of the articles at these positions, in the same order; `unsafe` counts those that can't be exported. */
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
 }
@@ -90,7 +95,7 @@ export function storedArticles(
         },
       ),
 
-    receivedIds: (keys) =>
+    receivedIds: (keys, { withUnsafe = false } = {}) =>
       store.transaction('readonly', ['jobs', 'ids'], async ({ jobs, ids }) => {
         const wanted = keys ?? present(await jobs.all()).map((record) => record.key)
         const lists: JobIds[] = []
@@ -101,7 +106,7 @@ export function storedArticles(
             if (list) lists.push(list)
           }
         }
-        return uniteIds(lists.map(toIdList))
+        return uniteIds(lists.map(withUnsafe ? allIdsOf : toIdList))
       }),
 
     idsAt: (key, positions) =>
@@ -140,7 +145,7 @@ async function save(
   const earlierAnswers = record.readyAt === undefined ? 0 : await keepEarlier(tables, record, result.articles)
   const ready = readyRecord(record, result, {
     at,
-    newCount: result.articles.length - countKnown(ids, earlier.map(toIdList)),
+    newCount: result.articles.length - countKnown(ids, earlier.map(allIdsOf)),
     skippedReturned: request ? countKnown(ids, [request.idsToSkip]) : 0,
   })
   await writeResult(

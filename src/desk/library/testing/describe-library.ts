@@ -142,6 +142,12 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(again).toMatchObject({ newCount: 3, readyAt: now })
     })
 
+    it('counts an id past 2^53 as new only once', async () => {
+      const unsafe = { ...article('9007199254740993'), unsafeId: true } as const
+      await readyJob(5, [unsafe])
+      expect(await readyJob(6, [unsafe, article(1)])).toMatchObject({ newCount: 1 })
+    })
+
     it('never exports an id past 2^53', async () => {
       await readyJob(5, [article(1), { ...article('9007199254740993'), unsafeId: true }, article('s')])
       expect(unpackIds(await library.receivedIds(['5']))).toEqual([1, 's'])

@@ -22,6 +22,15 @@ it('reads what an earlier visit left unread, even if the library is not open on 
   library.close()
 })
 
+it('counts the near-duplicates of a job from before a reset of the service', async () => {
+  const library = await openLibrary({ name: 'a https://b', now: Date.now, indexedDB: new IDBFactory() })
+  await library.noticeService('one')
+  await saveTwins(library)
+  await library.noticeService('two')
+  await vi.waitFor(async () => expect((await library.yieldReport('4')).duplicateCount).toBe(2), 15_000)
+  library.close()
+})
+
 async function saveTwins(library: Library): Promise<void> {
   await library.openByNumber(4, 1)
   const articles = [1, 2, 3].map((id) => ({ id, title: `Title ${id}`, text: id < 3 ? text : 'Of salt.' }))

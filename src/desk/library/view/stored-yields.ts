@@ -2,7 +2,7 @@ import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { intersectIds, unpackIds } from '../../../contract/ids.ts'
 import type { TextAnalyser } from './text-analyser.ts'
 import type { CatalogueKeeper } from './catalogue.ts'
-import { toIdList } from '../jobs/job-ids.ts'
+import { allIdsOf, toIdList } from '../jobs/job-ids.ts'
 import { type KeepRates, keepRates } from './keep-rates.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { JobKey } from '../records.ts'
@@ -42,10 +42,9 @@ export function storedYields(
         }),
       )
       if (!brought) return { returnedDespiteSkip: [], duplicateCount: 0 }
-      const ids = toIdList(brought)
       return {
-        returnedDespiteSkip: request ? unpackIds(intersectIds(ids, request.idsToSkip)) : [],
-        duplicateCount: await countDuplicates(ids),
+        returnedDespiteSkip: request ? unpackIds(intersectIds(toIdList(brought), request.idsToSkip)) : [],
+        duplicateCount: await countDuplicates(allIdsOf(brought)),
       }
     },
     async keepRates() {
