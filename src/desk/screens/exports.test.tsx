@@ -148,6 +148,15 @@ describe('an export of articles', () => {
     ).toBeVisible()
   })
 
+  it('marks these as exported, too', async () => {
+    const { user, dialog } = await openExport([...stubArticles(3), unsafeArticle])
+    await user.click(dialog.getByRole('button', { name: 'Export 4 articles' }))
+    expect(await screen.findByText(/^Exported 4 articles to/)).toBeVisible()
+    const { facets } = await worker.library.view({})
+    expect([facets.exported, facets.notExported]).toEqual([4, 0])
+    expect((await worker.library.skipIds({ everything: true })).ids.strings).toEqual([])
+  })
+
   it('explains what is safe and what to do if the library cannot be read, and can be retried', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     const read = vi.spyOn(worker.library, 'knownArticles').mockRejectedValue(new Error('disk'))

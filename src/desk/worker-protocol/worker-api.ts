@@ -104,7 +104,7 @@ export type FileKind = 'articles' | 'backup'
 
 /** Makes or reads whole files, in the worker, in small steps. */
 export interface FileWork {
-  /** A file of articles, the number in it, without those that are gone, and their ids, without those past 2^53. */
+  /** A file of articles, the number in it, without those that are gone, and their ids. */
   makeArticleFile(
     choice: ArticleChoice,
     as: ArticleFileChoice,

@@ -37,7 +37,7 @@ export function fileWork(library: Library, now: () => number, locks?: LockManage
           const batch = await library.knownArticles(choice, from)
           for (const article of batch.articles) {
             count += 1
-            if (!article.unsafeId) ids.push(article.id)
+            ids.push(article.id)
             yield { ...article, exportedAt: at }
           }
           from = batch.next
