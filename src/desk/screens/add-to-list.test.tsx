@@ -34,3 +34,19 @@ it('adds the selection to an existing list or to a new one', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('This device could not save it.')
   full.mockRestore()
 })
+
+it('says which ids it leaves out', async () => {
+  const worker = testWorkerApi()
+  const unsafeArticle = { id: 2 ** 53 + 2, title: 'Big', text: 'x' }
+  worker.service.nextJobStates({ state: 'success', articles: [...stubArticles(2), unsafeArticle] })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
+  await worker.library.saveList({ name: 'Solar', ids: packIds([]) })
+  const { user } = renderDesk(worker, { at: '/jobs/17' })
+  await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
+  await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
+  await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
+  expect(
+    await screen.findByText("The list “Solar” now holds 2 ids; 1 id left out: can't be sent back exactly"),
+  ).toBeVisible()
+})

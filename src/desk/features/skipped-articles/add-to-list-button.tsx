@@ -1,22 +1,16 @@
 import ListPlus from 'lucide-react/icons/list-plus'
 import { useState } from 'react'
-import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './add-to-list-button.module.css'
+import type { AddToListProps } from './add-to-list.tsx'
 
 const AddToList = lazyPopup(async () => (await import('./add-to-list.tsx')).AddToList)
 
 /** Adds the selection to a skip list; for the toolbar of a selection. */
-export function AddToListButton({
-  count,
-  ids,
-}: {
-  count: number
-  ids: () => Promise<{ readonly ids: readonly ArticleId[] }>
-}) {
+export function AddToListButton({ count, ids }: Omit<AddToListProps, 'onClose'>) {
   const [open, setOpen] = useState(false)
   const label = `Add ${pluralize(count, 'article')} to a list`
   useCommand({ id: 'skipped-articles/add', label, run: () => setOpen(true) })
@@ -31,13 +25,7 @@ export function AddToListButton({
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      {open ? (
-        <AddToList
-          count={count}
-          ids={async () => packIds((await ids()).ids)}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
+      {open ? <AddToList count={count} ids={ids} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import type { IdList } from '../../../contract/ids.ts'
+import { useId, useRef, useState } from 'react'
+import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { listsQuery } from '../../worker-client/library-queries.ts'
 import { pluralize } from '../../ui/number-words.ts'
@@ -13,8 +13,8 @@ import { useSaveList } from './use-save-list.ts'
 export interface AddToListProps {
   /** Number of articles; shown before they are added. */
   count: number
-  /** Called once the editor has chosen a list. */
-  ids: () => Promise<IdList>
+  /** Called once the editor has chosen a list. `unsafe` counts ids past 2^53, which are left out. */
+  ids: () => Promise<{ readonly ids: readonly ArticleId[]; readonly unsafe: number }>
   onClose: () => void
 }
 
@@ -27,14 +27,20 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
   const [name, setName] = useState('')
   const list = lists.find(({ id }) => id === (chosen ?? lists[0]?.id))
   const isNew = chosen === 'new' || !list
+  const unsafeCount = useRef(0)
 
   const { save, isSaving, error, setError } = useSaveList({
-    list: async () => ({
-      ...(!isNew && { id: list.id }),
-      name: isNew ? name.trim() : list.name,
-      add: [await ids()],
-    }),
-    message: (saved) => `The list “${saved.name}” now holds ${pluralize(saved.count, 'id')}`,
+    list: async () => {
+      const { ids: added, unsafe } = await ids()
+      unsafeCount.current = unsafe
+      return {
+        ...(!isNew && { id: list.id }),
+        name: isNew ? name.trim() : list.name,
+        add: [packIds(added)],
+      }
+    },
+    message: (saved) =>
+      `The list “${saved.name}” now holds ${pluralize(saved.count, 'id')}${leftOutWords(unsafeCount.current)}`,
     onClose,
   })
 
@@ -90,5 +96,8 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
     </FormDialog>
   )
 }
+
+const leftOutWords = (unsafe: number): string =>
+  unsafe === 0 ? '' : `; ${pluralize(unsafe, 'id')} left out: can't be sent back exactly`
 
 const aNewList = { id: 'new', name: 'A new list', detail: '' }
