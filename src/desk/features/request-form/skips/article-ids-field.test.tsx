@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, render, screen, within } from '@testing-library/react'
+import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -49,6 +49,18 @@ describe('a file', () => {
     paste('skip.csv', [new File(['id\r\n7\r\n'], 'skip.csv', { type: 'text/csv' })])
     expect(await screen.findByText('1 id')).toBeVisible()
     expect(screen.getByLabelText('Article ids')).toHaveValue('')
+  })
+
+  it('is named if it could not be read, and so is every other one added with it', async () => {
+    render(<Field />)
+    paste('', [new File(['a\0b'], 'one.bin'), new File(['7'], 'ids.txt'), new File(['c\0d'], 'two.bin')])
+    expect(await screen.findByText('ids.txt')).toBeVisible()
+    for (const name of ['one.bin', 'two.bin'])
+      await waitFor(() =>
+        expect(screen.getByLabelText('Article ids')).toHaveAccessibleDescription(
+          expect.stringContaining(`${name} is not text. Save it as CSV, then add it again.`),
+        ),
+      )
   })
 
   it('becomes a list under its name when it is chosen', async () => {

@@ -26,15 +26,16 @@ const maxToEdit = 500
 export function ArticleIdsField(props: ArticleIdsFieldProps) {
   const { idText, idLists, typed, reading, onReading, onChange } = props
   const worker = useWorkerApi()
-  const [problem, setProblem] = useState<string>()
+  /** Of the files added last, one by one. */
+  const [problems, setProblems] = useState<readonly string[]>([])
 
   /** In the worker: reading a million ids would block the page for too long. */
   const add = async (name: string, content: File | string) => {
-    if (typeof content !== 'string') setProblem(undefined)
+    if (typeof content !== 'string') setProblems([])
     onReading((reading) => [...reading, name])
     const found = await worker.readIds(content).catch(() => ({ problem: unreadWords(name) }))
     onReading((reading) => reading.filter((_, at) => at !== reading.indexOf(name)))
-    if ('problem' in found) return setProblem(found.problem)
+    if ('problem' in found) return setProblems((before) => [...before, found.problem])
     return onChange((ids) => ({ ...ids, idLists: [...ids.idLists, { name, ...found }] }))
   }
 
@@ -55,7 +56,7 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
     <IdsField
       text={idText}
       onTextChange={(text) => onChange((ids) => ({ ...ids, idText: text }))}
-      error={problem}
+      error={problems.join(' ') || undefined}
       sources={idLists.map((list, position) => ({
         key: `${position} ${list.name} ${countIds(list.ids)}`,
         name: list.name,
