@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { listsQuery } from '../../worker-client/library-queries.ts'
+import { leftOutWords } from '../../ui/left-out-words.ts'
 import { pluralize } from '../../ui/number-words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import styles from './lists/combine-dialog.module.css'
@@ -96,8 +97,5 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
     </FormDialog>
   )
 }
-
-const leftOutWords = (unsafe: number): string =>
-  unsafe === 0 ? '' : `; ${pluralize(unsafe, 'id')} left out: can't be sent back exactly`
 
 const aNewList = { id: 'new', name: 'A new list', detail: '' }

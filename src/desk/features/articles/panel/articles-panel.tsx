@@ -14,6 +14,7 @@ import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
+import { leftOutWords } from '../../../ui/left-out-words.ts'
 import { pluralize, figure } from '../../../ui/number-words.ts'
 import type { Density } from '../../../ui/density.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -275,10 +276,9 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
         read.then(({ ids }) => ({ text: ids.map((id) => JSON.stringify(id)).join('\n') })),
       )
       const { ids, unsafe } = await read
-      const leftOut = unsafe > 0 ? `; ${pluralize(unsafe, 'id')} left out: can't be sent back exactly` : ''
       toast({
         message: copied
-          ? `Copied ${pluralize(ids.length, 'id')}${leftOut}`
+          ? `Copied ${pluralize(ids.length, 'id')}${leftOutWords(unsafe)}`
           : 'Not copied: the browser does not allow it here. Export gives the same ids as a file.',
       })
     } catch {
