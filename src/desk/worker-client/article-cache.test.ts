@@ -55,6 +55,31 @@ describe('the annotations of the articles on a page', () => {
     expect(articles.annotation(1)).toMatchObject({ decision: 'keep', labels: ['Rivers'] })
   })
 
+  it('do not look empty while they are read, if the article is opened in the meantime', async () => {
+    const { library, articles } = opened()
+    await library.annotate([{ ids: [1], set: { decision: 'keep', note: 'Ask Ann', read: true } }])
+    const heard = vi.fn<() => void>()
+    articles.subscribeToAnnotations(heard)
+    articles.subscribe('annotation', 1, () => {})
+    const written = articles.edit([{ ids: [1], set: { read: true } }])
+    expect(articles.annotation(1)).toBeUndefined()
+    await written
+    await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep', note: 'Ask Ann' })
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('are counted again if a decision made while they are read changes nothing', async () => {
+    const { library, articles } = opened()
+    await library.annotate([{ ids: [1], set: { decision: 'keep', addLabels: ['Rivers'] } }])
+    const heard = vi.fn<(changed: unknown) => void>()
+    articles.subscribeToAnnotations(heard)
+    articles.subscribe('annotation', 1, () => {})
+    await articles.edit([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    // What was shown at once had no labels.
+    expect(heard).toHaveBeenLastCalledWith('many')
+    await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep', labels: ['Rivers'] })
+  })
+
   it('change once per decision: one drawing, with the time that is stored, whatever the clocks say', async () => {
     let workerTime = 5_000
     const library = createMemoryLibrary({ now: () => (workerTime += 7) })

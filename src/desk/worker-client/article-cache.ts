@@ -180,10 +180,13 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     subscribe: (fact, id, listener) => facts[fact].subscribe(id, listener),
     subscribeToAnnotations: annotationListeners.subscribe,
     async edit(edits, action, at = now()) {
-      // A row may be decided on before its annotation has been read; if it has labels, they follow with the result.
-      const touched = [...new Set(edits.flatMap(({ ids }) => ids))].filter(
-        (id) => annotations.has(id) || annotations.isShown(id),
+      // A row may be decided on before its annotation has been read; if it has labels, they follow with the result. An
+      // article that is merely opened waits: its labels and its note must not look as if there were none.
+      const all = [...new Set(edits.flatMap(({ ids }) => ids))]
+      const touched = all.filter(
+        (id) => annotations.has(id) || (action !== undefined && annotations.isShown(id)),
       )
+      const guessed = touched.filter((id) => !annotations.has(id))
       const next = new Map<ArticleId, Annotation>(
         touched.map((id) => [id, annotations.get(id) ?? noAnnotation]),
       )
@@ -201,6 +204,11 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
         endWriting(touched)
         // If many are decided at once, these include articles that were never shown.
         take(result.annotations)
+        // The result lacks those that the edit did not change: what was guessed of them would stay.
+        if (guessed.length > 0 && result.changed < all.length) {
+          annotations.invalidate(guessed)
+          notify('many')
+        }
         writtenListeners.notify()
         return result
       } catch (error) {
