@@ -184,6 +184,11 @@ describe('signed in', () => {
     const panel = await screen.findByRole('region', { name: 'Sign in again to go on' })
     expect(screen.getByLabelText('Category')).toHaveValue('Harbours')
 
+    await user.type(within(panel).getByLabelText('API key'), 'key-3{Enter}')
+    const refusal = 'The service does not accept this key for editor@example.org.'
+    await waitFor(() => expect(within(panel).getByRole('alert')).toHaveTextContent(refusal))
+    expect(within(panel).getByLabelText('API key')).toHaveFocus()
+    await user.clear(within(panel).getByLabelText('API key'))
     await user.type(within(panel).getByLabelText('API key'), 'key-2{Enter}')
     await waitFor(() => expect(panel).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Create job' })).toHaveFocus()

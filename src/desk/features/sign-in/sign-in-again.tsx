@@ -57,9 +57,12 @@ export function SignInAgain() {
             Sign in again to go on
           </h2>
           <p className={styles.text}>
-            {problem
-              ? `${problem.title} ${problem.next}`
-              : `The service no longer accepts the key of ${account.email}. Your jobs, articles and what you were filling in are safe.`}
+            {/* There is no field for the e-mail to check. */}
+            {problem?.field === 'apiKey'
+              ? `The service does not accept this key for ${account.email}. The key is set on its settings page.`
+              : problem
+                ? `${problem.title} ${problem.next}`
+                : `The service no longer accepts the key of ${account.email}. Your jobs, articles and what you were filling in are safe.`}
           </p>
         </div>
         {/* For password managers, which need to know whose key it is. */}
