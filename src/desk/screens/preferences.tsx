@@ -84,8 +84,8 @@ function Appearance() {
 }
 
 const options = [
-  { value: 'undecided', label: 'Go to the next undecided article' },
-  { value: 'next', label: 'Go to the next article' },
+  { value: 'undecided', label: 'Next undecided article' },
+  { value: 'next', label: 'Next article' },
   { value: 'stay', label: 'Stay on the article' },
 ] as const
 
