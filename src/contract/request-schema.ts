@@ -28,10 +28,17 @@ const numberOf = (id: unknown): unknown => (typeof id === 'string' && digits.tes
 
 const isId = (id: unknown): boolean => Number.isSafeInteger(numberOf(id))
 
+/** Its place alone says little: most of the list are ids that the desk has added. */
+const shown = (id: unknown): string => {
+  const json = JSON.stringify(id)
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json
+}
+
 /** Ids beyond would lose digits, and then skip other articles. */
 function idFault(id: unknown): string {
   const number = numberOf(id)
-  if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER) return 'must be an integer'
+  if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER)
+    return `must be an integer, not ${shown(id)}`
   return number > 0
     ? `is larger than ${Number.MAX_SAFE_INTEGER}`
     : `is smaller than ${Number.MIN_SAFE_INTEGER}`
