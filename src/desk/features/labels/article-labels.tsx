@@ -13,7 +13,8 @@ export const LabelsDialog = lazyPopup(async () => (await import('./labels-dialog
 
 /** The labels of the article in the reader. */
 export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsDialogProps['onLabel'] }) {
-  const labels = useAnnotation(id)?.labels ?? []
+  const annotation = useAnnotation(id)
+  const labels = annotation?.labels ?? []
   const [isOpen, setOpen] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const remove = (label: string) => {
@@ -26,6 +27,7 @@ export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsD
       role="group"
       aria-label="Labels"
       className={styles.labels}
+      data-unread={annotation === undefined || undefined}
       data-empty={labels.length === 0 || undefined}
     >
       {labels.map((label) => (
