@@ -1,4 +1,4 @@
-import type { ErrorHandler, MiddlewareHandler } from 'hono'
+import type { ErrorHandler } from 'hono'
 import type { Environment } from './environment.ts'
 import { asProblem, HttpProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
@@ -14,24 +14,6 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
- * Refuses cross-site requests (CSRF). Browsers state the origin of a request in `Sec-Fetch-Site`, or on plain http only
- * in `Origin`; a client that sends neither is not a browser and has no user's session to abuse.
- */
-export function refuseOtherOrigins(trustProxy: boolean): MiddlewareHandler<Environment> {
-  return async (c, next) => {
-    const site = c.req.header('Sec-Fetch-Site')
-    const origin = c.req.header('Origin')
-    const host = (trustProxy && c.req.header('X-Forwarded-Host')) || c.req.header('Host')
-    const isOurs =
-      site !== undefined
-        ? site === 'same-origin'
-        : origin === undefined || hostOf(origin) === (host ?? hostOf(c.req.url))
-    if (!isOurs) throw new HttpProblem(403, 'This form was sent from another site.')
-    await next()
-  }
-}
-
-/**
  * Says on the sign-in page why a form was refused. Errors of the service itself are left to the handler of the whole
  * app.
  */
@@ -42,7 +24,3 @@ export const showRefusal =
     if (status >= 500) throw error
     return c.html(signInPage({ next, fault }), status as 400, headers)
   }
-
-function hostOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).host : undefined
-}

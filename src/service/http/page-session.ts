@@ -4,7 +4,6 @@ import type { SettingsAccess, SettingsSession } from '../accounts/settings-acces
 import { sessionMinutes } from '../accounts/settings-access.ts'
 import type { Environment } from './environment.ts'
 import type { Limits } from './limits.ts'
-import { HttpProblem } from './problems.ts'
 
 const cookieName = 'settings-session'
 /** Over TLS, browsers accept this prefix only from this exact host; a sibling subdomain could set a plain cookie. */
@@ -50,14 +49,6 @@ export function createPageSessions(settingsAccess: SettingsAccess, limits: Limit
       deleteCookie(c, nameFor(c), { path: '/', secure: isSecure(c, trustProxy) })
     },
   }
-}
-
-/**
- * @throws HttpProblem 403 for a form that isn't from a page of this session: another site's page can't know its token
- */
-export function checkFormToken(form: URLSearchParams, session: SettingsSession): void {
-  if (form.get('form-token') !== session.formToken)
-    throw new HttpProblem(403, 'This form is out of date. Sign in again, then repeat the change.')
 }
 
 function isSecure(c: Context, trustProxy: boolean): boolean {
