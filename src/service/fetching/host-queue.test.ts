@@ -6,7 +6,7 @@ import { createMemoryHostStore } from './host-store.ts'
 test('a turn whose time ends while the store is asked is not waited for', async () => {
   const store = {
     ...createMemoryHostStore(),
-    async take() {
+    async acquire() {
       await sleep(100)
       return { isInUse: true, untilMs: Date.now() + 25_000 }
     },

@@ -110,9 +110,9 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
     try {
       for (let next = lane.waiting[0]; next; next = lane.waiting[0]) {
         lane.asking = next
-        const block = await store.take(host, now(), now() + next.lastsAtMostMs)
+        const block = await store.acquire(host, now(), now() + next.lastsAtMostMs)
         lane.asking = undefined
-        if (block) {
+        if (block !== 'acquired') {
           // How long another process uses the host isn't known, so everybody waits as long as they are willing to.
           if (block.isInUse) {
             // Those whose time ended while the store was asked.

@@ -24,35 +24,35 @@ onEachDatabase((place) => {
 
     test(`a host is held by one, until it is released and has rested (${kind})`, async () => {
       const store = open()
-      expect(await store.take('a.example', now, now + 25_000)).toBeUndefined()
-      expect(await store.take('a.example', now + 1, now + 25_001)).toEqual({
+      expect(await store.acquire('a.example', now, now + 25_000)).toBe('acquired')
+      expect(await store.acquire('a.example', now + 1, now + 25_001)).toEqual({
         isInUse: true,
         untilMs: now + 25_000,
       })
-      expect(await store.take('b.example', now, now + 25_000)).toBeUndefined()
+      expect(await store.acquire('b.example', now, now + 25_000)).toBe('acquired')
       await store.release('a.example', now + 3_000)
 
-      expect(await store.take('a.example', now + 2_999, now + 30_000)).toEqual({
+      expect(await store.acquire('a.example', now + 2_999, now + 30_000)).toEqual({
         isInUse: false,
         untilMs: now + 3_000,
       })
-      expect(await store.take('a.example', now + 3_000, now + 30_000)).toBeUndefined()
+      expect(await store.acquire('a.example', now + 3_000, now + 30_000)).toBe('acquired')
     })
 
     test(`a host whose holder died is free after its lease (${kind})`, async () => {
       const store = open()
-      await store.take('dead.example', now, now + 25_000)
+      await store.acquire('dead.example', now, now + 25_000)
 
-      expect(await store.take('dead.example', now + 25_000, now + 50_000)).toBeUndefined()
+      expect(await store.acquire('dead.example', now + 25_000, now + 50_000)).toBe('acquired')
     })
 
     test(`an impossibly long rest is ascribed to a wrong clock (${kind})`, async () => {
       const store = open()
-      await store.take('clock.example', now + 48 * hour, now + 48 * hour)
-      expect(await store.take('clock.example', now, now + 25_000)).toBeUndefined()
+      await store.acquire('clock.example', now + 48 * hour, now + 48 * hour)
+      expect(await store.acquire('clock.example', now, now + 25_000)).toBe('acquired')
       await store.release('clock.example', now + 24 * hour)
 
-      expect(await store.take('clock.example', now, now + 25_000)).toEqual({
+      expect(await store.acquire('clock.example', now, now + 25_000)).toEqual({
         isInUse: false,
         untilMs: now + 24 * hour,
       })
@@ -74,7 +74,7 @@ onEachDatabase((place) => {
     const store = createHostStore(database)
     const day = 24 * hour
     const ask = async (host: string, at: number) => {
-      await store.take(host, at, at + 25_000)
+      await store.acquire(host, at, at + 25_000)
       await store.keepRobots(`https://${host}`, { bytes: new Uint8Array(), expiresAtMs: at + day })
     }
     await ask('left.example', now)
@@ -124,11 +124,12 @@ onEachDatabase((place) => {
 
   test('of many who want a host at once, one gets it', async () => {
     const store = createHostStore(database)
-    const takes = await Promise.all(
-      Array.from({ length: 20 }, () => store.take('new.example', now, now + 25_000)),
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => store.acquire('new.example', now, now + 25_000)),
     )
 
-    expect(takes.filter((block) => block === undefined)).toHaveLength(1)
-    expect(takes.every((block) => block === undefined || (block.isInUse && block.untilMs > now))).toBe(true)
+    const blocks = results.filter((result) => result !== 'acquired')
+    expect(blocks).toHaveLength(19)
+    expect(blocks.every(({ isInUse, untilMs }) => isInUse && untilMs > now)).toBe(true)
   })
 })

@@ -3,12 +3,12 @@ import type { Database } from '../database/database.ts'
 /** Stores the state of hosts, so that limits on requests survive restarts and hold across processes. */
 export interface HostStore {
   /**
-   * Takes the host for an exchange until `untilMs`, or until `release`.
+   * Acquires the host for an exchange until `untilMs`, or until `release`.
    *
    * @param host name, and port unless it is the default one
-   * @returns undefined if it was taken
+   * @returns what it has to wait for if it was not acquired
    */
-  take(host: string, nowMs: number, untilMs: number): Promise<HostBlock | undefined>
+  acquire(host: string, nowMs: number, untilMs: number): Promise<'acquired' | HostBlock>
   /** Ends an exchange. The host gets no further request before `notBeforeMs`. */
   release(host: string, notBeforeMs: number): Promise<void>
   robots(origin: string): Promise<StoredRobots | undefined>
@@ -40,11 +40,11 @@ export function createMemoryHostStore(): HostStore {
   const blocks = new Map<string, HostBlock>()
   const robots = new Map<string, StoredRobots>()
   return {
-    async take(host, nowMs, untilMs) {
+    async acquire(host, nowMs, untilMs) {
       const block = blocks.get(host)
       if (block && block.untilMs > nowMs && block.untilMs <= nowMs + longestRestMs) return block
       blocks.set(host, { isInUse: true, untilMs })
-      return undefined
+      return 'acquired'
     },
     async release(host, notBeforeMs) {
       blocks.set(host, { isInUse: false, untilMs: notBeforeMs })
@@ -60,24 +60,24 @@ export function createMemoryHostStore(): HostStore {
 
 export function createHostStore(database: Database): HostStore {
   return {
-    async take(host, nowMs, untilMs) {
+    async acquire(host, nowMs, untilMs) {
       const { rows } = await database.query<{
-        taken: boolean
+        isAcquired: boolean
         inUse: boolean | null
         notBefore: Date | null
       }>(
-        `with taken as (
+        `with acquired as (
           insert into hosts (host, not_before, in_use) values ($1, $2, true)
           on conflict (host) do update set not_before = excluded.not_before, in_use = true
           where hosts.not_before not between $3 and $4
           returning true
         )
-        select exists (select from taken) as taken, in_use as "inUse", not_before as "notBefore"
+        select exists (select from acquired) as "isAcquired", in_use as "inUse", not_before as "notBefore"
         from (select 1) as one left join hosts on host = $1`,
         [host, new Date(untilMs), new Date(nowMs + 1), new Date(nowMs + longestRestMs)],
       )
       const [row] = rows
-      if (row?.taken) return undefined
+      if (row?.isAcquired) return 'acquired'
       // A row that another process is inserting right now isn't visible yet.
       return { isInUse: row?.inUse ?? true, untilMs: row?.notBefore?.getTime() ?? nowMs + 1_000 }
     },

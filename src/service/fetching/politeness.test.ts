@@ -219,7 +219,7 @@ test('a host in use by another process is awaited, however long that may take at
   await expect.poll(() => site.paths()).toEqual(['/1'])
   const second = createFetcher({ hosts, allowPrivateHosts: [site.host], pauseMs: 0 })
   onTestFinished(() => second.close())
-  const tried = vi.spyOn(hosts, 'take')
+  const tried = vi.spyOn(hosts, 'acquire')
   const next = second.fetch({ url: `${site.origin}/2`, waitAtMostMs: 30_000 })
   await expect.poll(() => tried.mock.calls.length).toBeGreaterThan(0)
   respond()
@@ -235,7 +235,7 @@ test('an unavailable host store fails the fetch, and the next one succeeds', asy
   const { fetch } = await startSiteAndFetcher((_, response) => response.end('x'), {
     hosts: {
       ...hosts,
-      take: (...args) => (isAway ? Promise.reject(new Error('database is away')) : hosts.take(...args)),
+      acquire: (...args) => (isAway ? Promise.reject(new Error('database is away')) : hosts.acquire(...args)),
     },
   })
 
