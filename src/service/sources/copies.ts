@@ -47,16 +47,14 @@ export async function findCopy(
   if (shingles.length === 0) return undefined
   // In two steps: the planner expects thousands of texts alike, and would read all sketches, or all articles of the
   // dates, to have the newest first.
-  const { rows: alike } = await tx.query<{ id: number }>(
-    'select article_id as id from article_sketches where shingles && $1::int[] and words between $2 and $3',
+  const { rows: alike } = await tx.query<{ id: number; site: string }>(
+    `select article_id as id, site from article_sketches
+    where shingles && $1::int[] and words between $2 and $3`,
     [shingles, Math.floor(words * minLength), Math.ceil(words / minLength)],
   )
   if (alike.length === 0) return undefined
-  const { rows } = await tx.query<{ articleId: number; text: string; site: string }>(
-    `select articles.id as "articleId", article_versions.text, site
-    from articles
-      join article_sketches on article_id = articles.id
-      join article_versions on article_versions.id = articles.version_id
+  const { rows } = await tx.query<{ id: number; text: string }>(
+    `select articles.id, text from articles join article_versions on article_versions.id = version_id
     where articles.id = any ($1::int[])
       and published_at between $2::timestamptz - $3 * interval '1 day' and $2::timestamptz + $3 * interval '1 day'
     order by articles.id desc limit $4`,
@@ -67,7 +65,8 @@ export async function findCopy(
       Math.min(maxCandidates, Math.ceil(maxCompared / text.length)),
     ],
   )
-  return rows.find((other) => isCopy(text, words, other.text, site === other.site))?.articleId
+  const sites = new Map(alike.map((other) => [other.id, other.site]))
+  return rows.find((other) => isCopy(text, words, other.text, site === sites.get(other.id)))?.id
 }
 
 /** @param words number of words in the first text */
