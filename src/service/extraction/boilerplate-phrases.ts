@@ -8,20 +8,20 @@ export function isPointer(block: TextBlock): boolean {
   const { text, words, linked, element } = block
   if (/^t[dh]$/.test(element.tagName)) return false
   // A long sentence with a short link tells more than where the link leads.
-  const isLinkList = linked > 0.3 || (linked > 0 && (words <= 15 || !isSentence.test(text)))
+  const isLinkList = linked > 0.3 || (linked > 0 && (words <= 15 || !sentenceEnd.test(text)))
   return (
     (words <= 40 && (notes.test(text) || (isLinkList && pointers.test(text)))) ||
-    (words <= 12 && (notices.test(text) || (!isSentence.test(text) && labels.test(text)))) ||
+    (words <= 12 && (notices.test(text) || (!sentenceEnd.test(text) && labels.test(text)))) ||
     (words <= 3 && element.tagName !== 'li' && controls.test(text))
   )
 }
 
 /** Whether a block is the heading or label of a box or list unrelated to the article. */
 export const opensBox = ({ text, words }: TextBlock): boolean =>
-  words <= 10 && boxes.test(text) && !isSentence.test(text)
+  words <= 10 && boxes.test(text) && !sentenceEnd.test(text)
 
 /** "More news is expected on Thursday." A label has no full stop. */
-const isSentence = /[\p{L}\p{N}%)][.!?]["'”’»)]*$/u
+const sentenceEnd = /[\p{L}\p{N}%)][.!?]["'”’»)]*$/u
 
 const starts = (...expressions: readonly string[]): RegExp =>
   new RegExp(`^[^\\p{L}\\p{N}"'“”„«»‘’]*(?:${expressions.join('|')})`, 'iu')

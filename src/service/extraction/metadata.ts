@@ -45,7 +45,7 @@ export function readMetadata(page: Document, url?: string): Metadata {
         meta('og:site_name') ?? firstString((article?.publisher as Thing | undefined)?.name) ?? '',
         ...headingsOf(page, (heading) => leadsHome(heading, url)),
       ],
-      host: hostOf(url, canonicalUrl),
+      host: firstHost(url, canonicalUrl),
     }),
     authors: [...namesIn(article?.author), meta('author', 'article:author', 'parsely-author') ?? ''].filter(
       (name) => name.length > 2 && name.length < 80 && !name.includes('://'),
@@ -173,7 +173,7 @@ const headingsOf = (page: Document, isWanted: (heading: Element) => boolean): st
     .map((element) => collapseSpaces(toText(element)))
     .filter((text) => text !== '')
 
-function hostOf(...addresses: (string | undefined)[]): string | undefined {
+function firstHost(...addresses: (string | undefined)[]): string | undefined {
   for (const address of addresses) if (address && URL.canParse(address)) return new URL(address).host
   return undefined
 }

@@ -146,7 +146,7 @@ const maxWaits = 30
  * A deadline in CPU time: as long as the process's CPU time per thread is below it, the thread can't have used its own.
  * With wall-clock time, a busy machine would refuse good pages, and for good.
  */
-function startDeadline({ threads, deadlineMs }: Limits, isOver: () => void): { clear(): void } {
+function startDeadline({ threads, deadlineMs }: Limits, onEnd: () => void): { clear(): void } {
   const atStart = process.cpuUsage()
   let waits = 0
   let timer = setTimeout(check, deadlineMs)
@@ -156,7 +156,7 @@ function startDeadline({ threads, deadlineMs }: Limits, isOver: () => void): { c
     const leftMs = deadlineMs - (user + system) / 1_000 / threads
     waits += 1
     if (leftMs > 0 && waits < maxWaits) timer = setTimeout(check, Math.max(leftMs, 50))
-    else isOver()
+    else onEnd()
   }
   return { clear: () => clearTimeout(timer) }
 }

@@ -138,11 +138,11 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
 /** Marks what concerns another site than the one requested. A failed robots.txt may carry a mark from its own redirects. */
 function markElsewhere(result: FetchResult, url: URL, request: RedirectedFetch): FetchResult {
   if (result.kind !== 'failed' && result.kind !== 'busy') return result
-  const isElsewhere = siteOf(url) !== siteOf(new URL(request.url)) || undefined
+  const isElsewhere = withoutWww(url.host) !== withoutWww(new URL(request.url).host) || undefined
   return { ...result, isElsewhere }
 }
 
-const siteOf = ({ host }: URL): string => host.replace(/^www\./, '')
+const withoutWww = (host: string): string => host.replace(/^www\./, '')
 
 const forbidden: Refused = {
   kind: 'refused',

@@ -14,7 +14,7 @@ export function addressKey(address: string): string {
     .sort()
   const port = url.port === '' ? '' : `:${url.port}`
   const plain = [siteOf(address) + port, url.pathname.replace(/\/+$/, ''), ...parameters].join('\n')
-  return hashKey(plain)
+  return shortHash(plain)
 }
 
 /** The host name without "www.", which most sites serve either way. */
@@ -27,7 +27,7 @@ export function isSameSite(one: string, other: string): boolean {
 }
 
 /** Short enough for a database key, long enough (144 bits) to rule out collisions. */
-export const hashKey = (text: string): string =>
+export const shortHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
 const tracking =

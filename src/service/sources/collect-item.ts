@@ -7,7 +7,7 @@ import type { KnownAddress } from './address-store.ts'
 import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
-import { postponeItem, settleItems, keepKnown } from './item-store.ts'
+import { postponeItem, settleItems, unchangedIfKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import type { FoundText, SaveInTurn } from './save-found.ts'
 import { hasSourceKey, saveFound, sourceKeyOf } from './save-found.ts'
@@ -117,7 +117,7 @@ async function save(
 ): Promise<Settled> {
   return saveInTurn(async (tx) => {
     await assertLeaseHeld(tx, source)
-    const settled = keepKnown(item, 'refused' in found ? found : await saveFound(tx, found))
+    const settled = unchangedIfKnown(item, 'refused' in found ? found : await saveFound(tx, found))
     await settleItems(tx, { sourceId: source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
     const fetched = {
       address: item.address,

@@ -136,11 +136,11 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
         }
       }
     }
-    const isOver = new Promise<void>((resolve) => {
+    const aborted = new Promise<void>((resolve) => {
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    await Promise.race([Promise.all(Array.from({ length: maxConcurrent }, worker)), isOver])
+    await Promise.race([Promise.all(Array.from({ length: maxConcurrent }, worker)), aborted])
     return { tried, failed }
   }
 }

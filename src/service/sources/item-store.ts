@@ -1,5 +1,5 @@
 import type { Database, Query } from '../database/database.ts'
-import { addressKey, hashKey, isSameSite } from './address-key.ts'
+import { addressKey, shortHash, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { toTitle } from './plain-text.ts'
 import type { LeasedSource } from './source-lease.ts'
@@ -27,10 +27,10 @@ export type PageItem = Item & { readonly address: string }
  */
 const itemKeyOf = (item: ListedItem, source: ListedBy, isShared: (guid: string) => boolean): string =>
   item.guid && !isShared(item.guid) && (!item.url || isSameSite(item.url, source.address))
-    ? `g:${hashKey(item.guid)}`
+    ? `g:${shortHash(item.guid)}`
     : item.url
       ? `a:${addressKey(item.url)}`
-      : `t:${hashKey(item.title + item.text)}`
+      : `t:${shortHash(item.title + item.text)}`
 
 type ListedBy = Pick<LeasedSource, 'id' | 'address'>
 
@@ -121,7 +121,7 @@ export async function noteItems(
 const isWaiting = `source_items.state = 'pending' and source_items.address is not distinct from excluded.address`
 
 const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
-  hashKey(JSON.stringify([title, text, updatedAt ?? null]))
+  shortHash(JSON.stringify([title, text, updatedAt ?? null]))
 
 /** Items that may be collected now, newest first. */
 export async function pendingItems(database: Database, sourceId: number, now: Date): Promise<Item[]> {
@@ -156,7 +156,7 @@ const newestFirst = 'published_at desc nulls last, updated_at desc nulls last, i
 const isOnOtherHost = (hosts: string): string =>
   `address is not null and split_part(address, '/', 3) <> all (${hosts}::text[])`
 
-/** As `isOnOtherHost` reads it. */
+/** Exactly as `isOnOtherHost` reads it, with the port. */
 export const hostOf = (address: string): string => address.split('/')[2] ?? ''
 
 /**
@@ -199,8 +199,8 @@ export type Settled =
   | { readonly articleId: number; readonly yields: 'added' | 'changed' | 'known' | 'unchanged' }
   | { readonly refused: string }
 
-/** If a known article can't be read any more, it stays as it was. */
-export const keepKnown = (item: Item, settled: Settled): Settled =>
+/** An article that was collected before stays as it was if it can't be read any more. */
+export const unchangedIfKnown = (item: Item, settled: Settled): Settled =>
   'refused' in settled && item.articleId !== null
     ? { articleId: item.articleId, yields: 'unchanged' }
     : settled
@@ -279,7 +279,7 @@ export async function noteRefusedFiles(
   // A reason may quote a file, and the database can't hold every character.
   const items = new Map(
     refused.map(({ file, reason }) => [
-      `f:${hashKey(`${file}\0${reason}`)}`,
+      `f:${shortHash(`${file}\0${reason}`)}`,
       { title: toTitle(file), reason: toTitle(reason) },
     ]),
   )

@@ -15,7 +15,7 @@ import {
   pendingPages,
   settleItems,
   settleUnlisted,
-  keepKnown,
+  unchangedIfKnown,
 } from './item-store.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
@@ -217,7 +217,7 @@ async function saveEntries(entries: readonly ListedEntry[], context: RefreshCont
       const settled = isNote(listed.text)
         ? { refused: 'has neither a page nor a text' }
         : await saveFound(tx, foundOf(item, listed, source, now()))
-      items.push({ itemKey: item.itemKey, settled: keepKnown(item, settled) })
+      items.push({ itemKey: item.itemKey, settled: unchangedIfKnown(item, settled) })
     }
     await settleItems(tx, { sourceId: source.id, now: now() }, items)
     return items.map(({ settled }) => settled)

@@ -137,12 +137,12 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       signal: AbortSignal,
       isOtherRefreshEnough: boolean,
     ): Promise<LeasedSource | undefined> {
-      const isOver = AbortSignal.any([signal, stopping.signal])
-      while (!isOver.aborted) {
+      const ended = AbortSignal.any([signal, stopping.signal])
+      while (!ended.aborted) {
         const source = await leases.take(id)
         if (source) return source
         // The source may have been released or abandoned meanwhile. If abandoned, its work is not done.
-        const state = await stateWhenFree(id, isOver)
+        const state = await stateWhenFree(id, ended)
         if (state === undefined || (isOtherRefreshEnough && state !== 'abandoned')) return undefined
       }
       return undefined

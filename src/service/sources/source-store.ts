@@ -1,6 +1,6 @@
 import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database, Query } from '../database/database.ts'
-import { addressKey, hashKey, siteOf } from './address-key.ts'
+import { addressKey, shortHash, siteOf } from './address-key.ts'
 import type { ImportReport } from './folder.ts'
 import { firstIntervalMs } from './intervals.ts'
 import { countDay, noteRefusedFiles } from './item-store.ts'
@@ -179,7 +179,7 @@ export function checkCategory(category: string, address?: string): void {
 
 /** Paths are case-sensitive, and what looks like a query may be part of a name. */
 export const keyOf = (kind: SourceKind, address: string): string =>
-  kind === 'folder' ? `folder:${hashKey(address)}` : addressKey(address)
+  kind === 'folder' ? `folder:${shortHash(address)}` : addressKey(address)
 
 /** Ids are PostgreSQL integers. */
 const isPossible = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31
