@@ -49,27 +49,28 @@ export async function matchArticles(
   const rankable = Math.max(windowFor(search.terms), Math.floor(rankableWords / search.terms))
   const request: Request = { ...search, filter, window, rankable, articleCount: wanted.articleCount, watch }
   const { matching, articles } = await estimate(database, request)
-  const enough = Math.max(wanted.articleCount, search.isPhrase ? readForPhrase : window / 4)
-  let newest = Math.ceil((enough * articles) / Math.max(matching, 1))
-  let best: Ranked | undefined
-  if (matching > Math.max(window, enough + newest / datesPerRead)) {
+  const enoughMatches = Math.max(wanted.articleCount, search.isPhrase ? readForPhrase : window / 4)
+  // As many articles as have these matches, if matches are as frequent among the newest as among all.
+  let newest = Math.ceil((enoughMatches * articles) / Math.max(matching, 1))
+  let last: Ranked | undefined
+  if (matching > Math.max(window, enoughMatches + newest / datesPerRead)) {
     while (newest < articles / 2) {
-      const byIndex = matching / entriesPerRead + newest / datesPerRead + enough
+      const costByIndex = matching / entriesPerRead + newest / datesPerRead + enoughMatches
       const scope =
-        newest < byIndex ? { newest } : { dates: await newestDates(database, filter, newest, articles) }
+        newest < costByIndex ? { newest } : { dates: await newestDates(database, filter, newest, articles) }
       const ranked = await rankMatches(database, request, scope)
-      if (!ranked) return best ?? rankFallback()
-      best = ranked
-      const isEnough = search.isPhrase || ranked.matching >= enough / 4
+      if (!ranked) return last ?? rankFallback()
+      last = ranked
+      const isEnough = search.isPhrase || ranked.matching >= enoughMatches / 4
       if (isEnough && ranked.matching >= wanted.articleCount) return ranked
       // The embedded database can't cancel a statement, and it blocks all others until it ends.
-      if (database.kind === 'embedded' && watch.spentMs > rankWithinMs) return best
+      if (database.kind === 'embedded' && watch.spentMs > rankWithinMs) return ranked
       // For a phrase, this pass has shown what share of the articles contains it.
-      const more = search.isPhrase ? Math.min(4, (1.5 * wanted.articleCount) / ranked.matching) : 4
-      newest = Math.ceil(newest * more)
+      const factor = search.isPhrase ? Math.min(4, (1.5 * wanted.articleCount) / ranked.matching) : 4
+      newest = Math.ceil(newest * factor)
     }
   }
-  return (await rankMatches(database, request)) ?? best ?? rankFallback()
+  return (await rankMatches(database, request)) ?? last ?? rankFallback()
 
   /** For a busy machine or a slow disk. */
   async function rankFallback(): Promise<Matched> {

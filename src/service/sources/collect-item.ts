@@ -76,27 +76,13 @@ export async function collectPage(listed: PageItem, context: CollectContext): Pr
       return await postpone({ retryAt, tries: item.tries }, item, context)
     }
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
-    const isNew = item.publishedAt !== null && now().getTime() - item.publishedAt.getTime() < dayMs
-    const waitMs = waitBeforeRetry(result, item.tries, isNew)
-    const isLastTry = item.tries + 1 >= maxTries
-    if (waitMs !== undefined && !isLastTry) return await retryAfter(waitMs, result, item, context)
-    const { found, cutOffBy } = await readPage(result, item, context)
+    const reading = await readPage(result, item, context)
     if (signal.aborted) return 'stopped'
-    const obstacle = 'refused' in found && found.isTransient ? found.refused : undefined
-    if (obstacle !== undefined && !isLastTry)
-      return await retryAfter(pageBackOff(item.tries), result, item, context, obstacle)
-    const furtherPageInMs = cutOffBy && waitForFurtherPage(cutOffBy, item.tries)
-    if (furtherPageInMs !== undefined && !isLastTry)
-      return await retryAfter(furtherPageInMs, cutOffBy!, item, context)
+    const retry = retryOf(result, reading, item, now())
+    if (retry && item.tries + 1 < maxTries) return await retryLater(retry, item, context)
     // The version saved before may have all pages.
-    const isShortened = furtherPageInMs !== undefined && item.articleId !== null
-    const hasTransientCause = waitMs !== undefined || obstacle !== undefined
-    const saved = await save(
-      isShortened ? { refused: 'is incomplete' } : found,
-      { result, hasTransientCause },
-      item,
-      context,
-    )
+    const found = retry && item.articleId !== null ? { refused: 'is incomplete' } : reading.found
+    const saved = await save(found, { result, isFinal: retry === undefined }, item, context)
     isReleased = true
     return saved
   } finally {
@@ -107,11 +93,11 @@ export async function collectPage(listed: PageItem, context: CollectContext): Pr
 /**
  * Saves the text or the refusal, settles the item and releases its address.
  *
- * @param fetched.hasTransientCause whether the page may be readable by the time it is listed again
+ * @param fetched.isFinal false if the page may be readable by the time it is listed again
  */
 async function save(
   found: FoundText | RefusedText,
-  { result, hasTransientCause }: { result: FetchResult; hasTransientCause: boolean },
+  { result, isFinal }: { result: FetchResult; isFinal: boolean },
   item: PageItem,
   { source, saveInTurn, now }: CollectContext,
 ): Promise<Settled> {
@@ -122,8 +108,8 @@ async function save(
     const fetched = {
       address: item.address,
       ...settled,
-      // A refusal with a transient cause is remembered for this item only, not for its address.
-      ...(hasTransientCause && { refused: undefined }),
+      // A refusal that isn't final is remembered for this item only, not for its address.
+      ...(!isFinal && { refused: undefined }),
       validators: 'validators' in result ? result.validators : undefined,
     }
     await noteFetched(tx, fetched, now())
@@ -152,18 +138,14 @@ async function settle(
   return settled
 }
 
-/** @param obstacle what the page showed instead of the article; by default the message of the result is the reason */
-async function retryAfter(
-  waitMs: number,
-  result: FetchResult,
+async function retryLater(
+  { waitMs, cause, reason }: Retry,
   item: PageItem,
   context: CollectContext,
-  obstacle?: string,
 ): Promise<PageResult> {
-  const reason = 'message' in result ? result.message : obstacle
   const retryAt = new Date(context.now().getTime() + waitMs)
   await postpone({ retryAt, tries: item.tries + 1, reason }, item, context)
-  return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
+  return isOfHost(cause) ? { later: 'host', waitMs } : { later: 'retry' }
 }
 
 async function postpone(
@@ -181,8 +163,7 @@ async function readPage(
   { database, fetcher, source, extractor, now, signal }: CollectContext,
 ): Promise<PageReading> {
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
-  if (result.kind !== 'fetched')
-    return { found: { refused: 'message' in result ? result.message : 'could not be fetched' } }
+  if (result.kind !== 'fetched') return { found: { refused: messageOf(result) ?? 'could not be fetched' } }
   const { bytes, contentType, url } = result
   const extraction = await extractor.extract({ bytes, contentType, url })
   if ('refused' in extraction) return { found: extraction }
@@ -249,6 +230,34 @@ function nextFetchAt({ fetchedAt, fetches }: KnownAddress): Date | undefined {
 }
 
 const dayMs = 24 * 60 * minuteMs
+
+interface Retry {
+  readonly waitMs: number
+  /** The fetch after which the article is missing or incomplete: that of its page, or of a further page. */
+  readonly cause: FetchResult
+  /** In words for the owner. */
+  readonly reason: string | undefined
+}
+
+/** @returns undefined if a retry would change nothing */
+function retryOf(
+  result: FetchResult,
+  { found, cutOffBy }: PageReading,
+  { publishedAt, tries }: Item,
+  now: Date,
+): Retry | undefined {
+  const isNew = publishedAt !== null && now.getTime() - publishedAt.getTime() < dayMs
+  const waitMs = waitBeforeRetry(result, tries, isNew)
+  if (waitMs !== undefined) return { waitMs, cause: result, reason: messageOf(result) }
+  if ('refused' in found && found.isTransient)
+    return { waitMs: pageBackOff(tries), cause: result, reason: found.refused }
+  const furtherPageInMs = cutOffBy && waitForFurtherPage(cutOffBy, tries)
+  if (furtherPageInMs === undefined) return undefined
+  return { waitMs: furtherPageInMs, cause: cutOffBy!, reason: messageOf(cutOffBy!) }
+}
+
+const messageOf = (result: FetchResult): string | undefined =>
+  'message' in result ? result.message : undefined
 
 /**
  * @param isNew whether the article was published within a day
