@@ -32,6 +32,18 @@ test.each([
   expect(() => readFrontMatter(text)).toThrow(message)
 })
 
+test.each(['007', '1.10', '0x10', '1e3', 'True', 'yes', '.5'])(
+  'what YAML takes for a number or a truth value is text as it was written: %s',
+  (written) => {
+    const { title, category } = readFrontMatter(`---\ntitle: ${written}\ncategory: ${written}\n---\nText.`)
+    expect([title, category]).toEqual([written, written])
+  },
+)
+
+test.each(['', '~', 'null'])('a value that is empty counts as not given: %j', (written) => {
+  expect(readFrontMatter(`---\ntitle: ${written}\n---\nText.`).title).toBeUndefined()
+})
+
 test('a tag creates only text', () => {
   expect(readFrontMatter('---\ntitle: !!js/function "return 1"\n---\nText.').title).toBe('return 1')
 })

@@ -1,5 +1,5 @@
 import type { Document } from 'yaml'
-import { parseDocument } from 'yaml'
+import { isScalar, parseDocument } from 'yaml'
 import { readDate } from '../extraction/read-date.ts'
 
 export interface FrontMatter {
@@ -33,40 +33,42 @@ export function readFrontMatter(text: string): FrontMatter {
     const line = text.slice(0, block[0].indexOf('\n') + 1 + fault.pos[0]).split('\n').length
     throw new FrontMatterError(`front matter, line ${line}: ${fault.message}`)
   }
-  const values = toRecord(document)
+  checkMapping(document)
   return {
-    title: readText(values, 'title'),
-    category: readText(values, 'category'),
-    published: readDay(values, 'published') ?? readDay(values, 'date'),
+    title: readText(document, 'title'),
+    category: readText(document, 'category'),
+    published: readDay(document, 'published') ?? readDay(document, 'date'),
     body: text.slice(block[0].length),
   }
 }
 
 const maxCharacters = 4_000
 
-function toRecord(document: Document): Record<string, unknown> {
+/** @throws FrontMatterError for anything but names and values, and for aliases */
+function checkMapping(document: Document): void {
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: 0 })
   } catch (error) {
     throw new FrontMatterError(`front matter: ${(error as Error).message}`)
   }
-  if (value === null || value === undefined) return {}
+  if (value === null || value === undefined) return
   if (typeof value !== 'object' || Array.isArray(value))
     throw new FrontMatterError('front matter is not a list of names and values')
-  return value as Record<string, unknown>
 }
 
-function readText(values: Record<string, unknown>, key: string): string | undefined {
-  const value = values[key]
-  if (value === undefined || value === null) return undefined
-  // `title: 1984` is a number in YAML, but the author means a title.
-  if (typeof value === 'string' || typeof value === 'number') return String(value).trim() || undefined
-  throw new FrontMatterError(`front matter: ${key} must be text`)
+function readText(document: Document, key: string): string | undefined {
+  const node = document.get(key, true)
+  if (node === undefined) return undefined
+  if (!isScalar(node)) throw new FrontMatterError(`front matter: ${key} must be text`)
+  const { value, source } = node
+  if (value === null) return undefined
+  // `title: 007` is a number in YAML, and `title: True` a truth value, but the author means what is written.
+  return (typeof value === 'string' ? value : source)?.trim() || undefined
 }
 
-function readDay(values: Record<string, unknown>, key: string): Date | undefined {
-  const text = readText(values, key)
+function readDay(document: Document, key: string): Date | undefined {
+  const text = readText(document, key)
   if (text === undefined) return undefined
   const isIso = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text)
   // A year beyond those of `readDate` is reported as such later.
