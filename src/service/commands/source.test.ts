@@ -76,6 +76,22 @@ test.each(['./articles', 'C:\\articles', 'D:/articles'])('%s is a path, and no a
   await expect(run('add', path)).rejects.toThrow(`${path} is a path.`)
 })
 
+test('a folder that is paused is not read again until it is resumed', async () => {
+  writeFileSync(join(folder, 'a.txt'), 'An article.')
+  await run('add', 'folder', '.')
+  await run('pause', '1')
+  writeFileSync(join(folder, 'b.txt'), 'Another.')
+
+  await expect(run('refresh', '1')).rejects.toThrow('Source 1 is paused. Resume it first.')
+  await run('resume', '1')
+  await run('refresh', '1')
+  expect(printed.at(-1)).toMatch(/^1 article added/)
+})
+
+test('a folder without a path is no address', async () => {
+  await expect(run('add', 'folder', '--category', 'Coast')).rejects.toThrow('Usage: source add')
+})
+
 test('a folder is listed with what its imports added and refused, each refusal counted once', async () => {
   writeFileSync(join(folder, 'a.md'), '# One\n\nA text about lighthouses.')
   writeFileSync(join(folder, 'b.json'), '[{"title":"Two","text":"Of weirs."},{"title":"Three"}]')

@@ -27,8 +27,10 @@ export const source: Command = async (args, context) => {
   const [action = '', ...rest] = positionals
   const [first, second] = rest
   const { print, sources } = context
-  if (action === 'add' && first === 'folder' && second && rest.length === 2)
+  if (action === 'add' && first === 'folder') {
+    if (!second || rest.length > 2) throw new UsageError(sourceUsage)
     return addFolder(second, values.category, context)
+  }
   if (action === 'add' && first && rest.length === 1) return addAddress(first, values.category ?? '', context)
   if (action === 'import' && first && rest.length === 1) return importFile(first, values.category, context)
   if (action === 'export' && rest.length <= 1) return exportFile(first, context)
