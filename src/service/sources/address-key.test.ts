@@ -7,6 +7,8 @@ test.each([
   ['https://news.test/a?b=1&a=2', 'https://news.test/a?a=2&b=1'],
   ['https://NEWS.test:443/a#top', 'https://news.test/a'],
   ['https://news.test/?gclid=1', 'https://news.test'],
+  ['https://news.test/caf%c3%a9/', 'https://news.test/café'],
+  ['https://news.test/a?q=caf%c3%a9', 'https://news.test/a?q=café'],
 ])('%s and %s are the same address', (one, other) => {
   expect(addressKey(one)).toBe(addressKey(other))
 })
@@ -15,6 +17,7 @@ test.each([
   ['https://news.test/a', 'https://news.test/A'],
   ['https://news.test/a?id=1', 'https://news.test/a?id=2'],
   ['https://news.test/a', 'https://m.news.test/a'],
+  ['https://news.test/a%2fb', 'https://news.test/a/b'],
   ['https://news.test/a', 'https://news.test:8443/a'],
   ['https://news.test/a?x=1%26y=2', 'https://news.test/a?x=1&y=2'],
 ])('%s and %s are different addresses', (one, other) => {

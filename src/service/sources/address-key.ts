@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * Returns the same key for all spellings of an address: with or without "www.", a trailing slash, https or tracking
- * parameters, and with parameters in any order. For comparing addresses, not for fetching.
+ * parameters, with parameters in any order, and with escapes in either case. For comparing addresses, not for fetching.
  *
  * @param address absolute, http or https
  */
@@ -13,8 +13,8 @@ export function addressKey(address: string): string {
     .map((pair) => JSON.stringify(pair))
     .sort()
   const port = url.port === '' ? '' : `:${url.port}`
-  const plain = [siteOf(address) + port, url.pathname.replace(/\/+$/, ''), ...parameters].join('\n')
-  return shortHash(plain)
+  const path = url.pathname.replace(/\/+$/, '').replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
+  return shortHash([siteOf(address) + port, path, ...parameters].join('\n'))
 }
 
 /** The host name without "www.", which most sites serve either way. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { migrate } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -67,6 +68,44 @@ onEachDatabase((place) => {
 
     expect(refreshed).toMatchObject({ added: 1, refused: 1 })
     expect([site.count('/notice'), site.count('/list')]).toEqual([1, 0])
+  })
+
+  test('an article whose address an earlier version knew with escapes in lower case is not collected again', async () => {
+    const database = await openDatabase({ ...(await place.create()), migrations })
+    const path = '/caf%c3%a9/'
+    const site = await startSite({
+      '/feed': rss([{ title: 'The story', link: path }]),
+      '/other': rss([{ title: 'The story', link: '/café' }]),
+      [path]: page('The story', prose(1)),
+    })
+    const sources = openTestSources(database)
+    const [one, other] = [
+      await sources.add(`${site.url}/feed`, ''),
+      await sources.add(`${site.url}/other`, ''),
+    ]
+    expect(await sources.refresh(one.source.id)).toMatchObject({ added: 1 })
+
+    const formerKey = createHash('sha256').update(`${site.host}\n/caf%c3%a9`).digest('base64url').slice(0, 24)
+    const key = addressKey(site.url + path)
+    expect(key).not.toBe(formerKey)
+    await database.query('update article_addresses set address_key = $1 where address_key = $2', [
+      formerKey,
+      key,
+    ])
+    await database.query('update articles set source_key = $1', [`web:${formerKey}`])
+    await database.query('update source_items set item_key = $1', [`a:${formerKey}`])
+    await database.query(`delete from applied_migrations where name = 'sources-7'`)
+    await migrate(database, migrations)
+    expect((await database.query('select source_key as key from articles')).rows).toEqual([
+      { key: `web:${key}` },
+    ])
+    expect(await sources.refresh(one.source.id)).toMatchObject({ added: 0, known: 0 })
+    expect(await sources.refresh(other.source.id)).toMatchObject({ added: 0, known: 1 })
+    await sources.close()
+    await site.close()
+    await database.close()
+
+    expect(site.paths()).toEqual(['/feed', '/other', '/feed', path, '/feed', '/other'])
   })
 
   test('a search that an earlier version left permanently due rests after its next turn', async () => {

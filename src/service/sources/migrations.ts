@@ -180,4 +180,58 @@ export const sourceMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: 'sources-7',
+    // As `addressKey` makes them now. Addresses with parameters, which SQL can't put in order, keep their keys.
+    sql: String.raw`
+      -- Keys of addresses with escapes in lower case were different from those of the same addresses in upper case.
+      -- Not a temporary table, which the role may not be allowed to create.
+      create table changed_keys as
+      select distinct on (key) former_key, key
+      from (
+        select former_key,
+          translate(left(encode(sha256(convert_to(host || chr(10) || path, 'UTF8')), 'base64'), 24), '+/', '-_') as key
+        from (
+          select former_key, substring(address from '^https?://(?:www\.)?([^/]+)') as host, (
+            select string_agg(coalesce(upper(part[1]), part[2]), '' order by place)
+            from regexp_matches(
+              rtrim(substring(address from '^https?://[^/]+(/.*)$'), '/'), '(%[0-9A-Fa-f]{2})|([^%]+|%)', 'g'
+            ) with ordinality as parts (part, place)
+          ) as path
+          from (
+            select address_key as former_key, address from article_addresses
+            union select substr(item_key, 3), address from source_items where item_key like 'a:%'
+            union select address_key, address from sources where kind in ('feed', 'sitemap', 'page')
+          ) as known
+          where address ~ '%([a-f][0-9A-Fa-f]|[0-9A-F][a-f])' and address !~ '[?]'
+        ) as parts
+      ) as keys
+      where key <> former_key
+      order by key, former_key;
+
+      update article_addresses as kept set article_id = former.article_id
+      from changed_keys join article_addresses as former on former.address_key = former_key
+      where kept.address_key = key and kept.article_id is null;
+      update article_addresses set address_key = key from changed_keys
+      where address_key = former_key
+        and not exists (select from article_addresses as other where other.address_key = key);
+      update article_claims set address_key = key from changed_keys
+      where address_key = former_key and not exists (
+        select from article_claims as other
+        where other.address_key = key and other.article_id = article_claims.article_id
+      );
+      update articles set source_key = 'web:' || key from changed_keys
+      where source_key = 'web:' || former_key
+        and not exists (select from articles as other where other.source_key = 'web:' || key);
+      update source_items set item_key = 'a:' || key from changed_keys
+      where item_key = 'a:' || former_key and not exists (
+        select from source_items as other
+        where other.source_id = source_items.source_id and other.item_key = 'a:' || key
+      );
+      update sources set address_key = key from changed_keys
+      where address_key = former_key
+        and not exists (select from sources as other where other.address_key = key);
+      drop table changed_keys;
+    `,
+  },
 ]
