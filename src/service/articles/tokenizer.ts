@@ -51,7 +51,8 @@ export function toCategoryKey(category: string): string {
 
 /**
  * In characters, with ligatures expanded. Only the start of a longer text is searched: a `tsvector` holds at most 1
- * MiB.
+ * MiB. It also keeps only the first 256 places of a word, and none after the 16,383rd word, so that a phrase is not
+ * found further on.
  */
 const searchedLength = 250_000
 
