@@ -14,7 +14,7 @@ it('adds the selection to an existing list or to a new one', async () => {
   const { id } = await worker.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
   const { user } = renderDesk(worker, { at: '/jobs/17' })
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
-  await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
+  await user.click(await screen.findByRole('button', { name: 'Add 3 articles to a list' }))
   await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
   expect(await screen.findByText('The list “Solar” now holds 4 ids')).toBeVisible()
   expect(unpackIds(await worker.library.listIds(id))).toEqual([2, 900, 1, 3])
@@ -44,7 +44,7 @@ it('says which ids it leaves out', async () => {
   await worker.library.saveList({ name: 'Solar', ids: packIds([]) })
   const { user } = renderDesk(worker, { at: '/jobs/17' })
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
-  await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
+  await user.click(await screen.findByRole('button', { name: 'Add 3 articles to a list' }))
   await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
   expect(
     await screen.findByText("The list “Solar” now holds 2 ids; 1 id left out: can't be sent back exactly"),

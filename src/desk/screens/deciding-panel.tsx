@@ -11,17 +11,13 @@ import { LabelsDialog } from '../features/labels/article-labels.tsx'
 import { ShortWordsContext } from '../features/library/quality-words.ts'
 import { DensityButton } from '../features/preferences/density.tsx'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
-import { AddToListButton } from '../features/skipped-articles/add-to-list-button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { pluralize, figure } from '../ui/number-words.ts'
 import { Menu } from '../ui/menu.tsx'
-import { useShortcut } from '../ui/use-shortcut.ts'
 import { useDeciding } from './use-deciding.ts'
-import FileText from 'lucide-react/icons/file-text'
-import { useWorkerApi } from '../worker-client/worker-context.tsx'
-import { useCommand } from '../ui/commands.tsx'
-import { copyText } from '../ui/copy-text.ts'
-import { useToast } from '../ui/toast.tsx'
+
+const SelectionTools = lazyPart(async () => (await import('./selection-tools.tsx')).SelectionTools)
 
 export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'bulk' | 'density'> {
   list: ArticleListOptions
@@ -34,31 +30,15 @@ export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'b
 /** A list of articles with decisions, on single articles or on the selection. */
 export function DecidingPanel({ list: options, index, listHandle, ...panel }: DecidingPanelProps) {
   const list = useArticleList(options)
-  const deciding = useDeciding(list, index, panel.early)
+  const [labelling, setLabelling] = useState<readonly ArticleId[]>()
+  const deciding = useDeciding(list, index, setLabelling, panel.early)
+  const { withSelected, selectedIds } = deciding
   const { source, ordering } = options
   const reasons = useRejectionReasons()
-  const toast = useToast()
-  const [labelling, setLabelling] = useState<readonly ArticleId[]>()
-  const labelHere = () => {
-    const id = deciding.idHere()
-    if (id !== undefined) setLabelling([id])
-  }
-  useShortcut('label', labelHere, { enabled: deciding.isHere })
   useEffect(() => listHandle.setOrdering(ordering), [listHandle, ordering])
   useEffect(() => listHandle.setDecide(deciding.decideHere))
 
   const { positions } = list.selection
-  const selectedIds = async () => {
-    const cards = await Promise.all([...positions].map(source.card))
-    return cards.flatMap((card) => card?.id ?? [])
-  }
-  /** At once, if the decisions have been read: then the ids are known. */
-  const withSelected = (change: (ids: readonly ArticleId[]) => void) => {
-    if (index) return change([...positions].flatMap((position) => index.idAt(position) ?? []))
-    selectedIds().then(change, () =>
-      toast({ message: 'Not done: the articles could not be read. Nothing is lost; try again.' }),
-    )
-  }
   const { density, shortWords } = useDevicePreferences()
   return (
     <ShortWordsContext value={shortWords}>
@@ -99,8 +79,11 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
               aria-haspopup="dialog"
               onClick={() => withSelected(setLabelling)}
             />
-            <CopyMarkdownButton count={positions.size} ids={selectedIds} />
-            <AddToListButton count={positions.size} ids={() => source.ids([...positions])} />
+            <SelectionTools
+              count={positions.size}
+              ids={selectedIds}
+              idsToList={() => source.ids([...positions])}
+            />
           </>
         }
       />
@@ -108,32 +91,5 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
         <LabelsDialog ids={labelling} onLabel={deciding.setLabels} onClose={() => setLabelling(undefined)} />
       ) : null}
     </ShortWordsContext>
-  )
-}
-
-/** Copies the selection as one Markdown text, the same as its export; for the toolbar of a selection. */
-function CopyMarkdownButton({ count, ids }: { count: number; ids: () => Promise<ArticleId[]> }) {
-  const worker = useWorkerApi()
-  const toast = useToast()
-  const label = `Copy ${pluralize(count, 'article')} as Markdown`
-
-  const copy = async () => {
-    const choice = { format: 'md', packing: 'one-file', safeCells: false } as const
-    const made = ids().then((chosen) => worker.makeArticleFile({ ids: chosen }, choice))
-    const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
-    const isCopied = await copying.catch(() => false)
-    const count = await made.then((file) => file.count).catch(() => undefined)
-    toast({
-      message:
-        count === undefined
-          ? 'Not copied: the articles could not be read. Nothing is lost; try again.'
-          : isCopied
-            ? `Copied ${pluralize(count, 'article')} as Markdown`
-            : 'Not copied: the browser does not allow it here. Export gives the same as a file.',
-    })
-  }
-  useCommand({ id: 'articles/copy-markdown', label, run: () => void copy() })
-  return (
-    <IconButton size="s" variant="secondary" label={label} icon={<FileText />} onClick={() => void copy()} />
   )
 }

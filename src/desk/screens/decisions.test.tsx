@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -244,41 +244,14 @@ describe('the filter by decision', () => {
   })
 })
 
-describe('deciding on many at once', () => {
-  it('covers all matches, visible or not, and is one step', async () => {
-    await collect(300)
-    const { user } = await openJob('/jobs/17?q=article+1')
-    await user.click(await screen.findByRole('button', { name: 'Select all 111 matching' }))
-    await user.click(bulk().getByRole('button', { name: 'Reject 111 articles' }))
-    expect(await screen.findByText('Rejected 111 articles')).toBeVisible()
-    expect(choice('Rejected')).toHaveAccessibleName('Rejected 111')
-    expect(await decisionsOf(1, 2, 199, 200)).toEqual(['reject', undefined, 'reject', undefined])
-
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('Undone: rejected 111 articles')).toBeVisible()
-    await waitFor(() => expect(choice('Undecided')).toHaveAccessibleName('Undecided 300'))
-  })
-
-  it('says how many it covers, and is available only with a selection', async () => {
-    await collect()
-    const { user } = await openJob()
-    expect(screen.queryByRole('button', { name: /^Keep/ })).toBeNull()
-    await user.keyboard('jxjx')
-    for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])
-      expect(bulk().getByRole('button', { name })).toBeVisible()
-    await user.click(bulk().getByRole('button', { name: 'Mark read 2 articles' }))
-    expect(await screen.findByText('Marked 2 articles as read')).toBeVisible()
-    expect(card('Article 1')).toHaveTextContent('Read.')
-  })
-
-  it('keeps the counts right if too many change to be announced one by one', async () => {
-    await collect(3000)
-    const { user } = await openJob('/jobs/17?q=article')
-    await user.click(await screen.findByRole('button', { name: 'Select all 3,000 matching' }))
-    await user.click(bulk().getByRole('button', { name: 'Keep 3,000 articles' }))
-    await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 3,000'))
-    expect(card('Article 1')).toHaveTextContent('Kept')
-  })
+it('with the same key once more than there are articles takes nothing back at first', async () => {
+  await collect(2)
+  const { user } = await openJob()
+  await user.keyboard('jvvv')
+  expect(await screen.findByText(/^No article follows\./)).toBeVisible()
+  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual(['keep', 'keep']))
+  await user.keyboard('v')
+  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual(['keep', undefined]))
 })
 
 describe('a reason for a rejection', () => {
@@ -322,29 +295,6 @@ describe('a reason for a rejection', () => {
     )
     expect((await worker.library.annotations([1]))[0]?.[1]).not.toHaveProperty('reason')
   })
-})
-
-it('copies the selection as Markdown, in which nothing is markup', async () => {
-  worker.service.nextJobStates({
-    state: 'success',
-    articles: [
-      { id: 1, title: 'A *star*', text: 'One.' },
-      { id: 2, title: 'Other', text: 'Two.' },
-    ],
-  })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
-  const { user } = await openJob('/jobs/17', 'A *star*')
-  await user.keyboard('jx')
-  await user.click(bulk().getByRole('button', { name: 'Copy 1 article as Markdown' }))
-  expect(await screen.findByText('Copied 1 article as Markdown')).toBeVisible()
-  const copied = await navigator.clipboard.readText()
-  expect(copied).toMatch(/^# A \\\*star\\\*\n\nArticle 1 · Job 17 /)
-  expect(copied).not.toContain('Two.')
-
-  vi.spyOn(worker, 'makeArticleFile').mockRejectedValue(new Error('disk'))
-  await user.click(bulk().getByRole('button', { name: 'Copy 1 article as Markdown' }))
-  expect(await screen.findByText(/^Not copied: the articles could not be read/)).toBeVisible()
 })
 
 describe('the order of a job', () => {

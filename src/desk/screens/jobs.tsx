@@ -8,7 +8,7 @@ import { OpenByNumber } from '../features/jobs/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
 import { useNow } from '../features/watch/use-now.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
-import { decidedCountsQuery, jobsQuery, removedJobsQuery } from '../worker-client/library-queries.ts'
+import { decidedCountsQuery, fromDevice, jobsQuery, libraryKeys } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -64,7 +64,13 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   usePreparedLibrary(decided.isSuccess)
   const isOfRemoved = choices.show === 'removed'
   const hasNone = jobs.data?.length === 0
-  const removed = useQuery({ ...removedJobsQuery(useWorkerApi()), enabled: isOfRemoved || hasNone })
+  const { library } = useWorkerApi()
+  const removed = useQuery({
+    ...fromDevice,
+    queryKey: [...libraryKeys.jobs(library.name), 'removed'],
+    queryFn: () => library.removedJobs(),
+    enabled: isOfRemoved || hasNone,
+  })
   const listed = isOfRemoved ? removed.data : jobs.data
   const shown = useMemo(
     () => filterJobs(listed ?? [], { query, ...choices }, { decided: decided.data, now }),

@@ -63,7 +63,8 @@ it('focuses the heading of the first screen when the editor goes back to it', as
   await userEvent.setup().click(screen.getByRole('link', { name: 'Jobs' }))
   expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus()
   window.history.back()
-  expect(await screen.findByRole('heading', { name: 'New job' })).toHaveFocus()
+  const heading = await screen.findByRole('heading', { name: 'New job' })
+  await waitFor(() => expect(heading).toHaveFocus())
 })
 
 it('leaves the focus where it is when the title changes', async () => {

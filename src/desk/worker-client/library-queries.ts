@@ -129,13 +129,6 @@ export const creatingJob = ['creating job'] as const
 export const jobsQuery = ({ library }: WorkerApi) =>
   queryOptions({ ...fromDevice, queryKey: libraryKeys.jobs(library.name), queryFn: () => library.jobs() })
 
-export const removedJobsQuery = ({ library }: WorkerApi) =>
-  queryOptions({
-    ...fromDevice,
-    queryKey: [...libraryKeys.jobs(library.name), 'removed'],
-    queryFn: () => library.removedJobs(),
-  })
-
 /** Null if there is no such job on this device: a query may not return undefined. */
 export const jobQuery = ({ library }: WorkerApi, key: JobKey) =>
   queryOptions({

@@ -2,6 +2,8 @@ import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { pluralize, figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { decisions } from './decision-choice.ts'
 
@@ -21,11 +23,18 @@ export function BulkActions({
       {decisions.map((decision) => {
         const { word, Icon } = decisionLooks[decision]
         return (
-          <Button key={decision} size="s" icon={<Icon />} onClick={() => onDecide(decision)}>
+          <Button
+            key={decision}
+            size="s"
+            icon={<Icon />}
+            aria-keyshortcuts={ariaKeys(decision)}
+            onClick={() => onDecide(decision)}
+          >
             <span>
               {`${word} ${figure(count)} `}
               <VisuallyHidden>{articles}</VisuallyHidden>
             </span>
+            <Kbd hidden>{keyCaps(decision)[0]}</Kbd>
           </Button>
         )
       })}

@@ -9,7 +9,7 @@ import type { AddToListProps } from './add-to-list.tsx'
 
 const AddToList = lazyPopup(async () => (await import('./add-to-list.tsx')).AddToList)
 
-/** Adds the selection to a skip list; for the toolbar of a selection. */
+/** Adds the selection to a skip list. */
 export function AddToListButton({ count, ids }: Omit<AddToListProps, 'onClose'>) {
   const [open, setOpen] = useState(false)
   const label = `Add ${pluralize(count, 'article')} to a list`

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+
+let worker: ReturnType<typeof testWorkerApi>
+
+// Their code loads on the first visit; here that must not count against the screen's speed.
+beforeAll(() =>
+  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
+)
+
+beforeEach(() => {
+  worker = testWorkerApi()
+})
+
+async function collect(count = 12): Promise<void> {
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
+}
+
+async function openJob(at = '/jobs/17', firstShown = 'Article 1') {
+  const desk = renderDesk(worker, { at })
+  await screen.findByRole('article', { name: firstShown })
+  await waitFor(() => expect(choice('Undecided')).not.toHaveAccessibleName('Undecided'))
+  return desk
+}
+
+const list = () => within(screen.getByRole('list', { name: 'Articles' }))
+const card = (title: string) => list().getByRole('article', { name: title })
+const link = (title: string) => screen.getByRole('link', { name: title })
+const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
+const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
+const decisionsOf = async (...ids: number[]) =>
+  (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
+
+describe('deciding on many at once', () => {
+  it('covers all matches, visible or not, and is one step', async () => {
+    await collect(300)
+    const { user } = await openJob('/jobs/17?q=article+1')
+    await user.click(await screen.findByRole('button', { name: 'Select all 111 matching' }))
+    await user.click(bulk().getByRole('button', { name: 'Reject 111 articles' }))
+    expect(await screen.findByText('Rejected 111 articles')).toBeVisible()
+    expect(choice('Rejected')).toHaveAccessibleName('Rejected 111')
+    expect(await decisionsOf(1, 2, 199, 200)).toEqual(['reject', undefined, 'reject', undefined])
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undone: rejected 111 articles')).toBeVisible()
+    await waitFor(() => expect(choice('Undecided')).toHaveAccessibleName('Undecided 300'))
+  })
+
+  it('says how many it covers, and is available only with a selection', async () => {
+    await collect()
+    const { user } = await openJob()
+    expect(screen.queryByRole('button', { name: /^Keep/ })).toBeNull()
+    await user.keyboard('jxjx')
+    for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])
+      expect(bulk().getByRole('button', { name })).toBeVisible()
+    await user.click(bulk().getByRole('button', { name: 'Mark read 2 articles' }))
+    expect(await screen.findByText('Marked 2 articles as read')).toBeVisible()
+    expect(card('Article 1')).toHaveTextContent('Read.')
+  })
+
+  it('is done by the same keys, which then go on behind the selection', async () => {
+    await collect()
+    const { user } = await openJob()
+    await user.keyboard('jxjxd')
+    expect(await screen.findByText('Rejected 2 articles')).toBeVisible()
+    expect(screen.queryByRole('toolbar', { name: 'Selected articles' })).toBeNull()
+    expect(link('Article 3')).toHaveFocus()
+    await user.keyboard('v')
+    await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['reject', 'reject', 'keep']))
+  })
+
+  it('is done by keys of the toolbar, too, which returns the focus to the list', async () => {
+    await collect()
+    const { user } = await openJob('/jobs/17?decision=all')
+    await user.keyboard('{End}')
+    await user.keyboard('jx')
+    bulk().getByRole('button', { name: 'Mark read 1 article' }).focus()
+    await user.keyboard('l')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard('m')
+    expect(await screen.findByText('Marked 1 article as read')).toBeVisible()
+    await user.keyboard('v')
+    expect(screen.getByRole('list', { name: 'Articles' })).toContainElement(
+      document.activeElement as HTMLElement,
+    )
+  })
+
+  it('leaves the keys of the reader to its article', async () => {
+    await collect()
+    const { user } = await openJob()
+    await user.keyboard('jxjx')
+    await user.click(link('Article 3'))
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Article 3' })).toHaveFocus())
+    await user.keyboard('v')
+    await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual([undefined, undefined, 'keep']))
+    expect(bulk().getByRole('button', { name: 'Keep 2 articles' })).toBeVisible()
+  })
+
+  it('keeps the counts right if too many change to be announced one by one', async () => {
+    await collect(3000)
+    const { user } = await openJob('/jobs/17?q=article')
+    await user.click(await screen.findByRole('button', { name: 'Select all 3,000 matching' }))
+    await user.click(bulk().getByRole('button', { name: 'Keep 3,000 articles' }))
+    await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 3,000'))
+    expect(card('Article 1')).toHaveTextContent('Kept')
+  })
+})
+
+it('copies the selection as Markdown, in which nothing is markup', async () => {
+  worker.service.nextJobStates({
+    state: 'success',
+    articles: [
+      { id: 1, title: 'A *star*', text: 'One.' },
+      { id: 2, title: 'Other', text: 'Two.' },
+    ],
+  })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
+  const { user } = await openJob('/jobs/17', 'A *star*')
+  await user.keyboard('jx')
+  await user.click(await bulk().findByRole('button', { name: 'Copy 1 article as Markdown' }))
+  expect(await screen.findByText('Copied 1 article as Markdown')).toBeVisible()
+  const copied = await navigator.clipboard.readText()
+  expect(copied).toMatch(/^# A \\\*star\\\*\n\nArticle 1 · Job 17 /)
+  expect(copied).not.toContain('Two.')
+
+  vi.spyOn(worker, 'makeArticleFile').mockRejectedValue(new Error('disk'))
+  await user.click(await bulk().findByRole('button', { name: 'Copy 1 article as Markdown' }))
+  expect(await screen.findByText(/^Not copied: the articles could not be read/)).toBeVisible()
+})
