@@ -10,7 +10,8 @@ import { namedQuery } from '../../../worker-client/library-queries.ts'
 import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { FormState } from '../form-state.ts'
-import { formOfPreset } from './preset.ts'
+import { readTypedIds } from '../skips/typed-ids.ts'
+import { formOfPreset, presetOf } from './preset.ts'
 
 const SavePreset = lazyPopup(async () => (await import('./save-preset.tsx')).SavePreset)
 const ManagePresets = lazyPopup(async () => (await import('./manage-presets.tsx')).ManagePresets)
@@ -29,7 +30,8 @@ export function Presets({
   /** Creates the job at once. */
   onRun: (form: FormState, name: string) => void
 }) {
-  const { data: presets = [] } = useQuery(namedQuery(useWorkerApi(), 'preset'))
+  const worker = useWorkerApi()
+  const { data: presets = [] } = useQuery(namedQuery(worker, 'preset'))
   const [open, setOpen] = useState<'save' | 'manage'>()
   const close = () => setOpen(undefined)
   const items = [
@@ -60,7 +62,14 @@ export function Presets({
           </>
         }
       />
-      {open === 'save' ? <SavePreset form={form} presets={presets} onClose={close} /> : null}
+      {open === 'save' ? (
+        <SavePreset
+          form={form}
+          readPreset={async () => presetOf(form, (await readTypedIds(worker, form.idText)).ids)}
+          presets={presets}
+          onClose={close}
+        />
+      ) : null}
       {open === 'manage' ? <ManagePresets presets={presets} onClose={close} /> : null}
     </>,
     place,

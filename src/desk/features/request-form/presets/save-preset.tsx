@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import type { Named } from '../../../library/records.ts'
 import { sameName } from '../../../library/skips/same-name.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -8,31 +8,32 @@ import { notKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import type { FormState } from '../form-state.ts'
-import { readTypedIds } from '../skips/typed-ids.ts'
-import { presetOf } from './preset.ts'
+import type { Preset } from './preset.ts'
 
 /** Saves the form as a preset; replaces one of the same name. */
 export function SavePreset({
   form,
+  readPreset,
   presets,
   onClose,
 }: {
   form: FormState
+  /** Passed in: what the form has loaded need not be a file that it shares with this dialog. */
+  readPreset: () => Promise<Preset>
   presets: readonly Named[]
   onClose: () => void
 }) {
-  const worker = useWorkerApi()
+  const library = useLibrary()
   const toast = useToast()
   const [name, setName] = useState(() => suggestedName(form))
   const [error, setError] = useState<string>()
   const known = presets.find((preset) => sameName(preset.name, name))
   const save = useMutation({
     mutationFn: async () => {
-      const { ids } = await readTypedIds(worker, form.idText)
-      await worker.library.saveNamed({
+      await library.saveNamed({
         kind: 'preset',
         name: name.trim(),
-        value: presetOf(form, ids),
+        value: await readPreset(),
         ...(known && { key: known.key }),
       })
     },
