@@ -57,11 +57,13 @@ export const namedIds = (name: string, ids: IdList): NamedIds => ({
   invalid: [],
 })
 
-/** Whether the form holds nothing an editor would miss. */
-export function isBlank(form: FormState): boolean {
-  return (
-    JSON.stringify({ ...form, idLists: form.idLists.length }) === JSON.stringify({ ...blankForm, idLists: 0 })
-  )
+/**
+ * Whether the form holds nothing an editor would miss.
+ *
+ * @param blank how a new form starts
+ */
+export function isBlank(form: FormState, blank: FormState): boolean {
+  return form.idLists.length === 0 && JSON.stringify(form) === JSON.stringify(blank)
 }
 
 /**

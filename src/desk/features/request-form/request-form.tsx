@@ -21,7 +21,7 @@ import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { blankForm, isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
+import { isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
 import { suggestedCategories } from './fields/category-suggestions.ts'
 import { KeywordField } from './fields/keyword-field.tsx'
 import type { FormPart, Start } from './start/load-start.ts'
@@ -140,7 +140,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   }
 
   const clear = () => {
-    replace(blankForm, 'Form cleared')
+    replace(start.blank, 'Form cleared')
     // The button goes away.
     keywordField.current?.focus()
   }
@@ -236,7 +236,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
             <Button type="submit" variant="primary" busy={isSending || reading.length > 0}>
               {isSending ? 'Sending' : 'Create job'}
             </Button>
-            {isBlank(form) ? null : (
+            {isBlank(form, start.blank) ? null : (
               <Button variant="quiet" onClick={clear}>
                 Clear form
               </Button>

@@ -33,12 +33,12 @@ export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
     if (done.current || latest.current === kept.current) return
     const keeping = latest.current
     kept.current = keeping
-    const writing = isBlank(keeping) ? discard() : library.saveDraft(draftOf(keeping, formId))
+    const writing = isBlank(keeping, start.blank) ? discard() : library.saveDraft(draftOf(keeping, formId))
     // A device that keeps nothing already shows a banner; a draft needs no second one.
     writing.catch(() => {
       if (kept.current === keeping) kept.current = undefined
     })
-  }, [library, formId, discard])
+  }, [library, formId, discard, start])
 
   useEffect(() => {
     latest.current = form
@@ -49,9 +49,9 @@ export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
   const keepBeforeLeaving = useCallback(() => {
     if (latest.current !== kept.current) return keep()
     // Another tab may have made a job of a draft that replaced this one. What wasn't edited here is not brought back.
-    if (done.current || latest.current === startedAs || isBlank(latest.current)) return
+    if (done.current || latest.current === startedAs || isBlank(latest.current, start.blank)) return
     library.bringBackDraft(draftOf(latest.current, formId)).catch(() => {})
-  }, [keep, startedAs, library, formId])
+  }, [keep, startedAs, library, formId, start])
   useBeforeLeaving(keepBeforeLeaving)
 
   return {

@@ -8,6 +8,7 @@ import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
 import { readTypedIds } from '../skips/typed-ids.ts'
+import { skipEverythingName } from '../start/load-start.ts'
 import type { DraftKeeper } from '../use-draft-keeper.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -38,7 +39,7 @@ export function useCreateJob(keeper?: DraftKeeper) {
       const { ids } = await readTypedIds(worker, form.idText)
       return worker.createJob(requestOf(form), form.madeFrom, scopeOf(form, ids), keeper?.formIds)
     },
-    onSuccess: (outcome) => {
+    onSuccess: (outcome, form) => {
       if (outcome.kind === 'accepted') {
         const queryKey = libraryKeys.job(worker.library.name, outcome.key)
         client.setQueryData(queryKey, outcome.record)
@@ -46,8 +47,11 @@ export function useCreateJob(keeper?: DraftKeeper) {
         void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
       }
       // Once accepted it stays locked until the form is gone: a fast service responds between two clicks.
-      if ('key' in outcome) keeper?.forgetDraft()
-      else underWay.current = false
+      if (!('key' in outcome)) underWay.current = false
+      else if (keeper) {
+        keeper.forgetDraft()
+        worker.library.saveSetting(skipEverythingName, form.skipEverything).catch(() => {})
+      }
     },
     onError: () => {
       underWay.current = false

@@ -8,6 +8,8 @@ import { theJob } from '../job-words.ts'
 /** The initial state of the form. */
 export interface Start {
   readonly form: FormState
+  /** How a new form starts: it skips everything the editor already has if the form that was last sent did. */
+  readonly blank: FormState
   /** Whether it is the draft, which need not be written again. */
   readonly isDraft: boolean
   /** The form that saved the draft. */
@@ -25,20 +27,25 @@ export interface StartingPoint {
   readonly again?: JobKey | undefined
 }
 
+/** The setting that keeps `skipEverything` of the form that was last sent. */
+export const skipEverythingName = 'device/skip-everything'
+
 /** Never rejects: if the library can't be read, an empty form is better than none. */
 export async function loadStart(worker: WorkerApi, { from, again }: StartingPoint): Promise<Start> {
   const { library } = worker
+  let blank = blankForm
   try {
-    const saved = await library.draft()
+    const [saved, skipEverything] = await Promise.all([library.draft(), library.setting(skipEverythingName)])
+    if (skipEverything === true) blank = { ...blank, skipEverything }
     const draft = saved && formOfDraft(saved)
     const source = from ?? again
     const record = source === undefined ? undefined : await library.job(source)
-    if (!record) return { form: draft ?? blankForm, isDraft: true, draftOf: saved?.formId }
-    const replaced = draft && !isBlank(draft) ? draft : undefined
+    if (!record) return { form: draft ?? blank, blank, isDraft: true, draftOf: saved?.formId }
+    const replaced = draft && !isBlank(draft, blank) ? draft : undefined
     const form = await (from === undefined ? sameAgain(record, worker) : moreOf(record, worker))
-    return { form, isDraft: false, replaced }
+    return { form, blank, isDraft: false, replaced }
   } catch {
-    return { form: blankForm, isDraft: true }
+    return { form: blank, blank, isDraft: true }
   }
 }
 

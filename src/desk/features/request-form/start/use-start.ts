@@ -42,7 +42,7 @@ export function useStart(): StartOfTurn | undefined {
       if (asked && isHere()) void navigate(paths.newJob, { replace: true })
       const { replaced } = loaded
       if (!replaced) return
-      const onAction = () => begin({ form: replaced, isDraft: false })
+      const onAction = () => begin({ ...loaded, form: replaced })
       toast({
         message: 'Your unfinished request was replaced',
         action: { label: 'Restore it', onAction },
