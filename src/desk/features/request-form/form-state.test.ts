@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addKeywords, allKeywords, readArticleCount, splitKeywords } from './form-state.ts'
+import { addKeywords, allKeywords, hasExclusion, readArticleCount, splitKeywords } from './form-state.ts'
 
 it.each([
   ['', undefined],
@@ -69,3 +69,25 @@ it('keeps each keyword once, and names the repeats', () => {
     repeated: ['a', 'b'],
   })
 })
+
+it.each([
+  'river -flood',
+  '-flood',
+  '-5',
+  'river --flood',
+  'river -"flood water"',
+  '27" screen -tv',
+  '川 -洪水',
+])('%j looks like an exclusion', (keyword) => expect(hasExclusion(keyword)).toBe(true))
+
+it.each([
+  '',
+  'e-mail',
+  '2024-25',
+  '-',
+  'river - flood',
+  'river -- flood',
+  '"river -flood"',
+  '“-flood”',
+  '"river -fl',
+])('%j does not look like an exclusion', (keyword) => expect(hasExclusion(keyword)).toBe(false))

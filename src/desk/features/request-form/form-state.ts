@@ -184,6 +184,10 @@ export function allKeywords(text: string): string[] {
   return [...complete, ...(isClosed(rest) ? [tidy(rest)].filter(Boolean) : last)]
 }
 
+/** Whether a word outside quotes begins with "-": a search of articles excludes it, but the service wants it. */
+export const hasExclusion = (keyword: string): boolean =>
+  splitKeywords(`${keyword},`.replace(/\s/g, ',')).complete.some((word) => /^-.*[\p{L}\p{N}]/u.test(word))
+
 /** Adds keywords without duplicates; `repeated` are those that were already there. */
 export function addKeywords(keywords: readonly string[], more: readonly string[]) {
   const all = [...keywords]

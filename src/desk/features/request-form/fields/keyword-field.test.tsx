@@ -90,6 +90,21 @@ describe('keywords', () => {
     expect(field()).toHaveFocus()
     expect(screen.getByRole('status')).toHaveTextContent('Removed bread')
   })
+
+  it('that look like exclusions have a hint, from the first letter until they are removed', async () => {
+    const user = open()
+    const usual = 'Enter or a comma adds one. Quotes make a phrase.'
+    await user.type(field(), 'e-mail,river -')
+    expect(field()).toHaveAccessibleDescription(usual)
+    await user.type(field(), 'f')
+    expect(field()).toHaveAccessibleDescription(/can't exclude words.*in “Search library” with -word/)
+    expect(field()).toBeValid()
+    await user.type(field(), 'lood,')
+    expect(chips()).toEqual(['e-mail', 'river -flood'])
+    expect(field()).toHaveAccessibleDescription(/can't exclude words/)
+    await user.click(screen.getByRole('button', { name: 'Remove river -flood' }))
+    expect(field()).toHaveAccessibleDescription(usual)
+  })
 })
 
 function open() {

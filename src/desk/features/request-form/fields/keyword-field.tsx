@@ -12,7 +12,7 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './keyword-field.module.css'
-import { addKeywords, allKeywords, keywordSeparator, splitKeywords } from '../form-state.ts'
+import { addKeywords, allKeywords, hasExclusion, keywordSeparator, splitKeywords } from '../form-state.ts'
 
 export interface Keywords {
   readonly keywords: readonly string[]
@@ -80,7 +80,15 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
   }
 
   return (
-    <FieldFrame label="Keywords" hint="Enter or a comma adds one. Quotes make a phrase." error={error}>
+    <FieldFrame
+      label="Keywords"
+      hint={
+        [...keywords, keywordText].some(hasExclusion)
+          ? "A request can't exclude words. Afterwards, exclude them in “Search library” with -word."
+          : 'Enter or a comma adds one. Quotes make a phrase.'
+      }
+      error={error}
+    >
       {(attributes) => (
         <div className={styles.box}>
           {keywords.length > 0 ? (
