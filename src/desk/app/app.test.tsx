@@ -87,6 +87,42 @@ describe('signing in', () => {
     expect(screen.getByLabelText('API key')).toHaveValue('key:1')
   })
 
+  it.each(['', 'editor@example.org', 'Editor@example.org '])(
+    'takes the key from that line if it was not pasted, with the e-mail %j',
+    async (email) => {
+      const user = openDesk()
+      if (email) await user.type(await screen.findByLabelText('E-mail'), email)
+      await user.type(await screen.findByLabelText('API key'), 'editor@example.org:key-1')
+      await user.click(screen.getByRole('button', { name: 'Sign in' }))
+      expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible()
+      const sent = service.requests.map(({ authorization }) => authorization)
+      expect(new Set(sent)).toEqual(new Set([`Basic ${btoa('editor@example.org:key-1')}`]))
+    },
+  )
+
+  it('does not use the line of another account, nor show the key in it', async () => {
+    const user = openDesk()
+    await user.type(await screen.findByLabelText('E-mail'), 'other@example.org')
+    await user.type(screen.getByLabelText('API key'), 'editor@example.org:key-1')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('does not accept this e-mail and key')
+    expect(screen.getByLabelText('E-mail')).toHaveValue('other@example.org')
+    expect(document.body.innerHTML).not.toContain('key-1')
+  })
+
+  it('takes the line where only the key is asked for again', async () => {
+    history.replaceState(null, '', '/jobs/new')
+    const user = openDesk()
+    await signIn(user)
+    service.accounts.set('editor@example.org', 'key-2')
+    await user.click(await screen.findByRole('button', { name: 'Create job' }))
+    const again = await screen.findByRole('region', { name: 'Sign in again to go on' })
+    await user.type(within(again).getByLabelText('API key'), 'editor@example.org:key-2')
+    expect(document.body.innerHTML).not.toContain('key-2')
+    await user.click(within(again).getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(again).not.toBeInTheDocument())
+  })
+
   it('says that it is signing in until the service has answered', async () => {
     const user = openDesk()
     let respond = () => {}

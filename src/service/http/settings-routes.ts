@@ -65,7 +65,10 @@ export function createSettingsRoutes({
       return c.redirect(settingsPath, 303)
     }
     try {
-      const account = await signIn(c, email, form.get('key') ?? '')
+      // `first-account-key.txt` holds "email:key".
+      const key = form.get('key')?.trim() ?? ''
+      const owner = `${email.trim()}:`
+      const account = await signIn(c, email, key.startsWith(owner) ? key.slice(owner.length) : key)
       if (!account)
         return c.html(signInPage({ next, email, fault: 'The e-mail or the API key is wrong.' }), 403)
       await sessions.start(c, account.id)

@@ -55,6 +55,12 @@ test('a key that was copied with a space or a line break around it is right, her
   expect(await works(`${editor.key}\n`)).toBe(true)
 })
 
+test('the line of the file of the first key, pasted as the key, is right', async () => {
+  const response = await submit('/settings/session', { ...editor, key: `${editor.email}:${editor.key}\n` })
+
+  expect(response.status).toBe(303)
+})
+
 test('over TLS the cookie is bound to this host, and never sent unencrypted', async () => {
   const behindTls = await startTestService({ trustProxy: true })
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'desk.test' }

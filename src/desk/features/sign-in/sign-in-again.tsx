@@ -3,7 +3,7 @@ import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import styles from './sign-in-again.module.css'
-import { useSignIn } from './use-sign-in.ts'
+import { readKey, useSignIn } from './use-sign-in.ts'
 
 /**
  * Asks for the key again without leaving the screen, so that a half-filled form and the place in a list stay. It takes
@@ -43,7 +43,7 @@ export function SignInAgain() {
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const apiKey = field.current?.value ?? ''
+    const { apiKey } = readKey(field.current?.value ?? '', account.email)
     setMissing(!apiKey)
     const failed = apiKey && (await submit({ ...account, apiKey }, { remember: 'as-before' }))
     if (failed || !apiKey) field.current?.focus()

@@ -10,7 +10,7 @@ import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
-import { useSignIn } from './use-sign-in.ts'
+import { readKey, useSignIn } from './use-sign-in.ts'
 
 type Field = 'email' | 'apiKey' | 'serviceAddress'
 
@@ -63,10 +63,9 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
     field?.focus()
   }, [wrong])
 
-  /** `first-account-key.txt` holds e-mail and key on one line, "email:key". */
   const takeLine = (event: ClipboardEvent<HTMLInputElement>) => {
-    const line = splitCredentials(event.clipboardData.getData('text'))
-    if (!line || !keyField.current) return
+    const line = readKey(event.clipboardData.getData('text'))
+    if (!line.email || !keyField.current) return
     event.preventDefault()
     setEmail(line.email)
     keyField.current.value = line.apiKey
@@ -76,17 +75,17 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const apiKey = keyField.current?.value ?? ''
-    const found = findMissing(email, apiKey, checked)
+    // The line may have come without being pasted: dropped, filled in, or before the script was there.
+    const line = readKey(keyField.current?.value ?? '', email.trim())
+    setEmail(line.email)
+    if (keyField.current) keyField.current.value = line.apiKey
+    const found = findMissing(line, checked)
     setMissing(found)
     setProblem(undefined)
     const first = (['email', 'apiKey', 'serviceAddress'] as const).find((field) => found[field])
     if (first) setWrong({ field: first })
     if (first || !('address' in checked)) return
-    const failed = await submit(
-      { email: email.trim(), apiKey, serviceAddress: checked.address },
-      { remember },
-    )
+    const failed = await submit({ ...line, serviceAddress: checked.address }, { remember })
     if (failed?.field) setWrong({ field: failed.field })
   }
 
@@ -172,19 +171,12 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   )
 }
 
-/** @returns undefined unless the text is an e-mail, a colon and a key; keys may contain colons, e-mails can't */
-function splitCredentials(text: string): { email: string; apiKey: string } | undefined {
-  const [, email = '', apiKey = ''] = /^([^\s:@]+@[^\s:]+):(\S+)$/.exec(text.trim()) ?? []
-  return email && apiKey ? { email, apiKey } : undefined
-}
-
 function findMissing(
-  email: string,
-  apiKey: string,
+  { email, apiKey }: ReturnType<typeof readKey>,
   address: ReturnType<typeof checkServiceAddress>,
 ): Partial<Record<Field, string>> {
   return {
-    ...(!email.trim() && { email: 'Enter the e-mail of your account.' }),
+    ...(!email && { email: 'Enter the e-mail of your account.' }),
     ...(email.includes(':') && { email: 'An e-mail with a colon cannot be sent to the service.' }),
     ...(!apiKey && { apiKey: 'Enter the API key of your account.' }),
     ...('problem' in address && { serviceAddress: address.problem }),

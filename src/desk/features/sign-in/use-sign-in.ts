@@ -36,3 +36,15 @@ export function useSignIn() {
   }
   return { submit, busy, problem, setProblem }
 }
+
+/**
+ * Reads what was entered as a key. `first-account-key.txt` holds it on one line with the e-mail, "email:key". Keys may
+ * contain colons, e-mails can't.
+ *
+ * @param email the account; if there is none, that of the line
+ */
+export function readKey(text: string, email = ''): Pick<Credentials, 'email' | 'apiKey'> {
+  const [, owner = email, apiKey = text] = /^([^\s:@]+@[^\s:]+):(\S+)$/.exec(text.trim()) ?? []
+  const isAnothers = email && owner.toLowerCase() !== email.toLowerCase()
+  return isAnothers ? { email, apiKey: text } : { email: owner, apiKey }
+}
