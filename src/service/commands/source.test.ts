@@ -50,6 +50,19 @@ test.each([
   expect(await sources.list()).toMatchObject([{ title: 'Café', category: 'Kultur für alle' }])
 })
 
+test('an import names the addresses that it leaves out', async () => {
+  const outlines = ['https://a.test/feed', 'www.b.test/feed'].map(
+    (address) => `<outline xmlUrl="${address}"/>`,
+  )
+  writeFileSync(join(folder, 'feeds.opml'), `<opml version="2.0"><body>${outlines.join('')}</body></opml>`)
+  await run('import', 'feeds.opml')
+
+  expect(printed).toEqual([
+    expect.stringMatching(/^1 source added, 0 already there\./),
+    'Left out, since it is not an address of the web: www.b.test/feed',
+  ])
+})
+
 test('a category that no job could ask for is refused before anything is added', async () => {
   const category = 'x'.repeat(201)
   const outline = (name: string) => `<outline text="A" category="${name}" xmlUrl="https://a.test/${name}"/>`

@@ -108,10 +108,11 @@ async function importFile(
   { sources, cwd, print }: CommandContext,
 ) {
   const text = decodeXml(await readFile(resolve(cwd, path)))
-  const { added, known } = await sources.importOpml(text, category)
+  const { added, known, unusable } = await sources.importOpml(text, category)
   print(
     `${pluralize(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
   )
+  for (const address of unusable) print(`Left out, since it is not an address of the web: ${address}`)
 }
 
 async function exportFile(path: string | undefined, { sources, cwd, print }: CommandContext): Promise<void> {

@@ -12,15 +12,19 @@ test('feeds are read with the names of their folders', () => {
       <outline text="Search" xmlUrl="https://search.test/?q={keywords}"/>
       <outline text="Old" xmlUrl="feed://old.test/feed"/><outline text="Both" xmlUrl="feed:https://both.test/feed"/>
       <outline text="No feed"/><outline text="Bad" xmlUrl="javascript:alert(1)"/><outline text="File" xmlUrl="file:///etc/passwd"/>
+      <outline text="Typed" xmlUrl="www.example.test/feed"/>
     </body></opml>`),
-  ).toEqual([
-    { kind: 'feed', address: 'https://bread.test/feed?a=1&b=2', title: 'Bread', category: 'Food & drink' },
-    { kind: 'feed', address: 'https://salt.test/feed', title: 'Salt', category: 'Deeper' },
-    { kind: 'feed', address: 'https://alone.test/feed', title: 'Alone', category: 'News' },
-    { kind: 'search', address: 'https://search.test/?q={keywords}', title: 'Search', category: '' },
-    { kind: 'feed', address: 'http://old.test/feed', title: 'Old', category: '' },
-    { kind: 'feed', address: 'https://both.test/feed', title: 'Both', category: '' },
-  ])
+  ).toEqual({
+    feeds: [
+      { kind: 'feed', address: 'https://bread.test/feed?a=1&b=2', title: 'Bread', category: 'Food & drink' },
+      { kind: 'feed', address: 'https://salt.test/feed', title: 'Salt', category: 'Deeper' },
+      { kind: 'feed', address: 'https://alone.test/feed', title: 'Alone', category: 'News' },
+      { kind: 'search', address: 'https://search.test/?q={keywords}', title: 'Search', category: '' },
+      { kind: 'feed', address: 'http://old.test/feed', title: 'Old', category: '' },
+      { kind: 'feed', address: 'https://both.test/feed', title: 'Both', category: '' },
+    ],
+    unusable: ['javascript:alert(1)', 'file:///etc/passwd', 'www.example.test/feed'],
+  })
 })
 
 const folder = { kind: 'folder', address: '/home/me', title: '', category: '' }
@@ -33,7 +37,10 @@ test('an export is read back as it was, every kind of source, except folders', (
     { kind: 'search', address: 'https://d.test/?q={keywords}', title: 'D', category: 'News' },
     { kind: 'feed', address: 'https://e.test/feed', title: 'E', category: '' },
   ] as const
-  expect(readOpml(writeOpml([...named, folder] as unknown as Source[]) ?? '')).toEqual(named)
+  expect(readOpml(writeOpml([...named, folder] as unknown as Source[]) ?? '')).toEqual({
+    feeds: named,
+    unusable: [],
+  })
 })
 
 test('there is nothing to export if all sources are folders', () => {

@@ -18,16 +18,23 @@ export interface NamedSource {
 const maxFeeds = 10_000
 const maxBytes = 10 * 2 ** 20
 
+export interface ReadOpml {
+  readonly feeds: readonly NamedSource[]
+  /** Addresses as written that are not absolute ones of HTTP or HTTPS. */
+  readonly unusable: readonly string[]
+}
+
 /**
  * Reads an OPML file as feed readers export it.
  *
  * @returns an error in words for the owner if it is not OPML
  */
-export function readOpml(text: string): readonly NamedSource[] | { error: string } {
+export function readOpml(text: string): ReadOpml | { error: string } {
   if (text.length > maxBytes) return { error: `is larger than ${maxBytes / 2 ** 20} MiB` }
   try {
     const { body } = parseOpml(withoutDocumentType(text))
     const feeds: NamedSource[] = []
+    const unusable: string[] = []
     const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).toReversed()
     for (let next = open.pop(); next && feeds.length < maxFeeds; next = open.pop()) {
       const { outline, folder } = next
@@ -40,10 +47,11 @@ export function readOpml(text: string): readonly NamedSource[] | { error: string
           title: name,
           category: toTitle(outline.category ?? '') || folder,
         })
+      else if (outline.xmlUrl) unusable.push(outline.xmlUrl)
       for (const inner of (outline.outlines ?? []).toReversed())
         open.push({ outline: inner, folder: outline.xmlUrl ? folder : name })
     }
-    return feeds
+    return { feeds, unusable }
   } catch {
     return { error: 'is not an OPML file' }
   }

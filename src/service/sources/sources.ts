@@ -152,14 +152,19 @@ export function createSources(options: SourcesOptions) {
      * Adds the feeds of an OPML file without fetching any of them.
      *
      * @param category for all feeds; by default each gets the name of its folder
+     * @returns how many were added or known, and the addresses as written that can't be used
      * @throws SourceError if the file is not OPML, or has a category that is too long
      */
-    async importOpml(text: string, category?: string): Promise<{ added: number; known: number }> {
-      const feeds = readOpml(text)
-      if ('error' in feeds) throw new SourceError(`The file ${feeds.error}.`)
+    async importOpml(
+      text: string,
+      category?: string,
+    ): Promise<{ added: number; known: number; unusable: readonly string[] }> {
+      const read = readOpml(text)
+      if ('error' in read) throw new SourceError(`The file ${read.error}.`)
+      const { feeds, unusable } = read
       // Before any is added, so that the corrected file can be imported as a whole.
       for (const feed of feeds) checkCategory(category ?? feed.category, feed.address)
-      const counts = { added: 0, known: 0 }
+      const counts = { added: 0, known: 0, unusable }
       for (const feed of feeds) {
         const source = await store.add({ ...feed, category: category ?? feed.category })
         counts[source ? 'added' : 'known'] += 1
