@@ -84,7 +84,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
       label="Keywords"
       hint={
         [...keywords, keywordText].some(hasExclusion)
-          ? "A request can't exclude words. Afterwards, exclude them in “Search library” with -word."
+          ? "A request can't exclude words; “Search library” can."
           : 'Enter or a comma adds one. Quotes make a phrase.'
       }
       error={error}
