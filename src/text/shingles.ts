@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from './html-text.ts'
 
 /** The words of a text, without case, accents, punctuation and markup; single characters in scripts without spaces. */
 export interface Words {

@@ -1,4 +1,4 @@
-import { plainText } from '../../text/plain-text.ts'
+import { plainText } from '../../text/html-text.ts'
 import type { ExportArticle } from './export-article.ts'
 import { markupText } from './markup-text.ts'
 import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'

@@ -9,7 +9,7 @@ import { paragraphsOf } from './article-lines.ts'
 import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 import { docxArticles } from './docx-articles.ts'
 import { docxParts } from './docx-package.ts'
-import { plainText } from '../../text/plain-text.ts'
+import { plainText } from '../../text/html-text.ts'
 import { anyCharacter } from '../../text/testing/any-character.ts'
 
 /** Arbitrary text, biased towards characters that are markup in some format. */

@@ -1,4 +1,4 @@
-import { plainText } from '../../text/plain-text.ts'
+import { plainText } from '../../text/html-text.ts'
 import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'

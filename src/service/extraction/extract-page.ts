@@ -1,5 +1,5 @@
 import { parse } from 'parse5'
-import { looksLikeHtml } from '../../text/looks-like-html.ts'
+import { looksLikeHtml } from '../../text/html-text.ts'
 import { unhidePage } from './site-chrome.ts'
 import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'

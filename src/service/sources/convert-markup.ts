@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes, TreeAdapter } from 'parse5'
 import { defaultTreeAdapter, parseFragment } from 'parse5'
-import { looksLikeHtml } from '../../text/looks-like-html.ts'
+import { looksLikeHtml } from '../../text/html-text.ts'
 import { isBlock, isUnread, toText } from '../extraction/html-to-text.ts'
 import type { Parent } from '../extraction/tree.ts'
 import { find, isText } from '../extraction/tree.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutMarkup } from '../../../text/plain-text.ts'
+import { withoutMarkup } from '../../../text/html-text.ts'
 import { htmlToText } from './html-to-text.ts'
 
 describe('HTML as text', () => {

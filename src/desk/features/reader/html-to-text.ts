@@ -1,4 +1,4 @@
-import { leftOut } from '../../../text/looks-like-html.ts'
+import { leftOut } from '../../../text/html-text.ts'
 
 const withoutText = new Set([...leftOut, 'embed', 'input'].map((name) => name.toUpperCase()))
 

@@ -4,7 +4,7 @@ import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/art
 import { hostOf, webAddress, type Provenance } from '../../../contract/article.ts'
 import type { LibraryArticle } from '../../library/records.ts'
 import { shortened } from '../../../text/cut-text.ts'
-import { looksLikeHtml } from '../../../text/looks-like-html.ts'
+import { looksLikeHtml } from '../../../text/html-text.ts'
 import { isRetiredId } from '../../library/jobs/retired-id.ts'
 import { highlightsIn, type Highlighting } from '../../library/texts/highlighting.ts'
 import { useCommand } from '../../ui/commands.tsx'

@@ -1,7 +1,7 @@
 import type { Article } from '../../../contract/article.ts'
 import { provenanceOf } from '../../../contract/article.ts'
 import { fold } from '../../../text/fold.ts'
-import { plainText } from '../../../text/plain-text.ts'
+import { plainText } from '../../../text/html-text.ts'
 import type { Card } from '../records.ts'
 import { countWords, countHits, keywordTerms } from '../texts/keyword-matching.ts'
 

@@ -1,4 +1,4 @@
-import type { JobKey, Unsaved } from '../records.ts'
+import type { JobKey, JobRecord, Unsaved } from '../records.ts'
 import type { Layer } from './layered-tables.ts'
 import {
   additionsTo,
@@ -10,10 +10,9 @@ import {
   layeredTables,
 } from './layered-tables.ts'
 import { tablesAfterReadFailure } from './read-failure.ts'
-import { observeJobs } from './seen-jobs.ts'
 import { LibraryError, toLibraryError } from './storage-errors.ts'
 import { derivedTables, timeSavingTables } from './store.ts'
-import type { Store, TableName, Tables, TransactionMode } from './store.ts'
+import type { Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 
 export interface FallbackStoreOptions {
   readonly now: () => number
@@ -62,15 +61,34 @@ export function createFallbackStore(
   /** The work that made the layer, in order. */
   let unsavedWork: Write<unknown>[] = []
   let refused: { readonly reason: Refusal; readonly at: number } | undefined
-  const seenJobs = observeJobs(device)
-  const { transaction: onDevice } = seenJobs
+  const jobsSeen = { records: new Map<JobKey, JobRecord>(), areAll: false }
   let lastWrite: Promise<unknown> = Promise.resolve()
   /** Whether reads have failed since {@link FallbackStoreOptions.onReadable} was called. */
-  let hasFailedReads = false
+  let hasUnread = false
   /** When `onReadable` was called last. */
   let readableAt: number | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let isOver = false
+
+  /** Remembers the jobs it reads. They are few and small, and let the watch go on if the device stops responding. */
+  async function onDevice<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
+    let seen = nothingSeen()
+    const result = await device.transaction(mode, names, (picked) => {
+      const tables: Tables = picked
+      seen = nothingSeen()
+      return work(names.includes('jobs') ? { ...tables, jobs: noting(tables.jobs, seen) } : tables)
+    })
+    if (seen.areAll) {
+      jobsSeen.areAll = true
+      // Another tab may have deleted some.
+      jobsSeen.records.clear()
+    }
+    for (const [key, job] of seen.records) {
+      if (job) jobsSeen.records.set(key, job)
+      else jobsSeen.records.delete(key)
+    }
+    return result
+  }
 
   async function read<T>(names: Names, work: Work<T>): Promise<T> {
     try {
@@ -79,9 +97,9 @@ export function createFallbackStore(
       return found
     } catch (error) {
       if (refusal(error) !== 'unavailable') throw error
-      hasFailedReads = true
+      hasUnread = true
       note('unavailable')
-      return work(layeredTables(layer, tablesAfterReadFailure('readonly', seenJobs, error)))
+      return work(layeredTables(layer, tablesAfterReadFailure('readonly', jobsSeen, error)))
     }
   }
 
@@ -106,7 +124,7 @@ export function createFallbackStore(
     }
     const result = await onDevice('readonly', names, drafted).catch((error: unknown) => {
       if (refusal(error) !== 'unavailable') throw error
-      return drafted(tablesAfterReadFailure('readwrite', seenJobs, error))
+      return drafted(tablesAfterReadFailure('readwrite', jobsSeen, error))
     })
     const before = JSON.stringify(unsaved())
     // Work that found nothing to change, perhaps because nothing could be read, must not change anything later.
@@ -169,7 +187,7 @@ export function createFallbackStore(
 
   function retryLater(): void {
     // What can be rebuilt waits for the next write: it may be megabytes, which a full device would refuse for ever.
-    if (!isEmpty(layer) && !unsaved() && !hasFailedReads) return
+    if (!isEmpty(layer) && !unsaved() && !hasUnread) return
     if (!isOver) retry ??= setTimeout(() => void retryNow(), restMs)
   }
 
@@ -190,7 +208,7 @@ export function createFallbackStore(
   }
 
   function announceReadable(): void {
-    hasFailedReads = false
+    hasUnread = false
     readableAt = now()
     onReadable()
   }
@@ -204,11 +222,11 @@ export function createFallbackStore(
   function recovered(): void {
     if (!refused) return
     const saved = hasChanges(layer)
-      ? { jobs: [...seenJobs.records.keys()], resultKeys: [...layer.ids.keys()] }
+      ? { jobs: [...jobsSeen.records.keys()], resultKeys: [...layer.ids.keys()] }
       : undefined
     forgetUnsaved()
     onUnsavedChange(saved)
-    if (!hasFailedReads) return stopRetrying()
+    if (!hasUnread) return stopRetrying()
     // Not at once each time: what is damaged fails whenever it is read, and would be read again without end.
     if (readableAt !== undefined && !hasRestedSince(readableAt)) return retryLater()
     stopRetrying()
@@ -275,7 +293,8 @@ export function createFallbackStore(
       await device.destroy()
       isOver = true
       stopRetrying()
-      seenJobs.clear()
+      jobsSeen.records.clear()
+      jobsSeen.areAll = true
       forgetUnsaved()
       onUnsavedChange()
     },
@@ -283,6 +302,35 @@ export function createFallbackStore(
       isOver = true
       stopRetrying()
       device.close()
+    },
+  }
+}
+
+/** What one transaction sees of the jobs; undefined for those that are gone. */
+const nothingSeen = () => ({ records: new Map<JobKey, JobRecord | undefined>(), areAll: false })
+
+function noting(jobs: Table<JobRecord>, seen: ReturnType<typeof nothingSeen>): Table<JobRecord> {
+  return {
+    async get(key) {
+      const job = await jobs.get(key)
+      // It may have been written meanwhile.
+      if (!seen.records.has(key)) seen.records.set(key, job)
+      return job
+    },
+    async all() {
+      const all = await jobs.all()
+      for (const job of all) seen.records.set(job.key, job)
+      seen.areAll = true
+      return all
+    },
+    keys: () => jobs.keys(),
+    put(job) {
+      seen.records.set(job.key, job)
+      return jobs.put(job)
+    },
+    delete(key) {
+      seen.records.set(key, undefined)
+      return jobs.delete(key)
     },
   }
 }

@@ -1,6 +1,13 @@
-import type { SeenJobs } from './seen-jobs.ts'
+import type { JobKey, JobRecord } from '../records.ts'
 import type { PageTable, Table, Tables, TransactionMode } from './store.ts'
 import { makeTables, tableNames } from './store.ts'
+
+/** The jobs that were read or written last. */
+export interface SeenJobs {
+  readonly records: ReadonlyMap<JobKey, JobRecord>
+  /** Whether these are all jobs of the device. */
+  readonly areAll: boolean
+}
 
 /**
  * Stands in for the tables of a device that can't be read. Returns the jobs seen last, so that they are still watched.
@@ -15,27 +22,27 @@ export function tablesAfterReadFailure(
   { records, areAll }: SeenJobs,
   error: unknown,
 ): Tables {
-  const fail = (): Promise<never> => Promise.reject(error)
+  const unread = (): Promise<never> => Promise.reject(error)
   const isWriting = mode === 'readwrite'
   const rows = <T>(): Table<T> => ({
-    get: isWriting ? async () => undefined : fail,
-    all: isWriting ? async () => [] : fail,
-    keys: isWriting ? async () => [] : fail,
-    put: fail,
-    delete: fail,
+    get: isWriting ? async () => undefined : unread,
+    all: isWriting ? async () => [] : unread,
+    keys: isWriting ? async () => [] : unread,
+    put: unread,
+    delete: unread,
   })
   const pages = <T>(): PageTable<T> => ({
-    get: isWriting ? async () => undefined : fail,
-    range: isWriting ? async () => [] : fail,
-    put: fail,
-    deleteAll: fail,
+    get: isWriting ? async () => undefined : unread,
+    range: isWriting ? async () => [] : unread,
+    put: unread,
+    deleteAll: unread,
   })
   return {
     ...(makeTables(tableNames, rows, pages) as Tables),
     jobs: {
       ...rows(),
-      get: async (key) => records.get(key) ?? (areAll || isWriting ? undefined : fail()),
-      all: async () => (areAll || isWriting ? [...records.values()] : fail()),
+      get: async (key) => records.get(key) ?? (areAll || isWriting ? undefined : unread()),
+      all: async () => (areAll || isWriting ? [...records.values()] : unread()),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isLeftoverSignature } from './leftover-signature.ts'
-import { looksLikeHtml } from '../../../text/looks-like-html.ts'
+import { looksLikeHtml } from '../../../text/html-text.ts'
 import { countWords } from './keyword-matching.ts'
 import type { Quality } from '../records.ts'
 

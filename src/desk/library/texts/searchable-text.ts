@@ -1,5 +1,5 @@
 import { fold } from '../../../text/fold.ts'
-import { plainText } from '../../../text/plain-text.ts'
+import { plainText } from '../../../text/html-text.ts'
 
 export interface SearchedArticle {
   readonly title: string

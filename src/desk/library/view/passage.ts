@@ -1,4 +1,4 @@
-import { plainText } from '../../../text/plain-text.ts'
+import { plainText } from '../../../text/html-text.ts'
 import { excerptOf } from '../jobs/cards.ts'
 import type { TextRange } from '../texts/keyword-matching.ts'
 import { type SearchQuery, termRanges } from '../texts/search.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeHtml } from './looks-like-html.ts'
-import { withoutMarkup } from './plain-text.ts'
+import { looksLikeHtml, withoutMarkup } from './html-text.ts'
 
 describe('a text', () => {
   it.each([
