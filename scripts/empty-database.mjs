@@ -69,5 +69,5 @@ async function make() {
 function letOthersRead(made) {
   chmodSync(made, 0o755)
   for (const entry of readdirSync(made, { withFileTypes: true, recursive: true }))
-    chmodSync(path.join(entry.parentPath ?? entry.path, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+    chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
 }

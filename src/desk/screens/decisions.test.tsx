@@ -1,6 +1,16 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import {
+  bulk,
+  card,
+  choice,
+  collectArticles,
+  decisionsOf as readDecisions,
+  link,
+  list,
+  openArticles,
+} from '../testing/job-articles.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -17,28 +27,11 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-async function collect(count = 12): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
-}
+const collect = (count?: number) => collectArticles(worker, count)
+const openJob = (at?: string, firstShown?: string) => openArticles(worker, at, firstShown)
+const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
 
-async function openJob(at = '/jobs/17', firstShown = 'Article 1') {
-  const desk = renderDesk(worker, { at })
-  await screen.findByRole('article', { name: firstShown })
-  await screen.findByRole('radio', { name: /^All \d/ })
-  await waitFor(() => expect(choice('Undecided')).not.toHaveAccessibleName('Undecided'))
-  return desk
-}
-
-const list = () => within(screen.getByRole('list', { name: 'Articles' }))
-const card = (title: string) => list().getByRole('article', { name: title })
-const link = (title: string) => screen.getByRole('link', { name: title })
-const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
 const press = (key: KeyboardEventInit) => fireEvent.keyDown(document.activeElement ?? document.body, key)
-const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
-const decisionsOf = async (...ids: number[]) =>
-  (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
 // Once the texts have been compared, a card has another link, to its near-duplicate.
 const shownTitles = () =>
   list()

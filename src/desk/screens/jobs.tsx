@@ -55,16 +55,17 @@ function usePreparedLibrary(isCounted: boolean): void {
 }
 
 function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
-  const jobs = useQuery(jobsQuery(useWorkerApi()))
+  const worker = useWorkerApi()
+  const { library } = worker
+  const jobs = useQuery(jobsQuery(worker))
   const { text, query, setText } = useSearchText()
   const [choices, change] = useJobFilter()
   // "5 minutes ago" need not be updated every second.
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
-  const decided = useQuery(decidedCountsQuery(useWorkerApi()))
+  const decided = useQuery(decidedCountsQuery(worker))
   usePreparedLibrary(decided.isSuccess)
   const isOfRemoved = choices.show === 'removed'
   const hasNone = jobs.data?.length === 0
-  const { library } = useWorkerApi()
   const removed = useQuery({
     ...fromDevice,
     queryKey: [...libraryKeys.jobs(library.name), 'removed'],

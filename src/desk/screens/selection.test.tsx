@@ -1,8 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
-import { renderDesk } from '../testing/render-desk.tsx'
-import { stubArticles } from '../testing/stub-service.ts'
+import {
+  bulk,
+  card,
+  choice,
+  collectArticles,
+  decisionsOf as readDecisions,
+  link,
+  openArticles,
+} from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -16,26 +23,9 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-async function collect(count = 12): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
-}
-
-async function openJob(at = '/jobs/17', firstShown = 'Article 1') {
-  const desk = renderDesk(worker, { at })
-  await screen.findByRole('article', { name: firstShown })
-  await waitFor(() => expect(choice('Undecided')).not.toHaveAccessibleName('Undecided'))
-  return desk
-}
-
-const list = () => within(screen.getByRole('list', { name: 'Articles' }))
-const card = (title: string) => list().getByRole('article', { name: title })
-const link = (title: string) => screen.getByRole('link', { name: title })
-const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
-const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
-const decisionsOf = async (...ids: number[]) =>
-  (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
+const collect = (count?: number) => collectArticles(worker, count)
+const openJob = (at?: string, firstShown?: string) => openArticles(worker, at, firstShown)
+const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
 
 describe('deciding on many at once', () => {
   it('covers all matches, visible or not, and is one step', async () => {

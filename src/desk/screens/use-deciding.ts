@@ -14,8 +14,6 @@ import { useShortcut } from '../ui/use-shortcut.ts'
 export interface Deciding extends Decisions {
   /** Decides on the current article, like the keys. */
   readonly decideHere: (decision: Decision) => void
-  /** The current article, once its card has been read: rows draw their cards without rendering the list again. */
-  readonly idHere: () => ArticleId | undefined
   /** Passes on the ids of the selected articles: at once, if the decisions have been read. */
   readonly withSelected: (change: (ids: readonly ArticleId[]) => void) => void
   /** The ids of the selected articles, in the order of the selection. */
@@ -126,7 +124,7 @@ export function useDeciding(
     },
     (reading.open ? reading.position : cursor.position) !== undefined || selection.positions.size > 0,
   )
-  return { ...decisions, decideHere, idHere, withSelected, selectedIds }
+  return { ...decisions, decideHere, withSelected, selectedIds }
 }
 
 function nextOf({ ordering }: ArticleListState, from: number): number | undefined {

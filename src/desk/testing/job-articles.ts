@@ -1,0 +1,33 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { renderDesk } from './render-desk.tsx'
+import { stubArticles } from './stub-service.ts'
+import type { testWorkerApi } from './test-worker-api.ts'
+
+type Worker = ReturnType<typeof testWorkerApi>
+
+/** Collects articles as job 17. */
+export async function collectArticles(worker: Worker, count = 12): Promise<void> {
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
+}
+
+/** Opens the list of job 17, and waits until its decisions have been read. */
+export async function openArticles(worker: Worker, at = '/jobs/17', firstShown = 'Article 1') {
+  const desk = renderDesk(worker, { at })
+  await screen.findByRole('article', { name: firstShown })
+  await screen.findByRole('radio', { name: /^All \d/ })
+  await waitFor(() => expect(choice('Undecided')).not.toHaveAccessibleName('Undecided'))
+  return desk
+}
+
+export const list = () => within(screen.getByRole('list', { name: 'Articles' }))
+export const card = (title: string) => list().getByRole('article', { name: title })
+export const link = (title: string) => screen.getByRole('link', { name: title })
+export const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
+export const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
+
+export const decisionsOf = async (worker: Worker, ids: readonly number[]) =>
+  (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
