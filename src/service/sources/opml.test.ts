@@ -47,6 +47,14 @@ test('there is nothing to export if all sources are folders', () => {
   expect(writeOpml([folder as unknown as Source])).toBeUndefined()
 })
 
+test('more feeds than can be imported are refused, rather than left out', () => {
+  const opml = (count: number) =>
+    `<opml><body>${'<outline xmlUrl="https://a.test/feed"/>'.repeat(count)}</body></opml>`
+
+  expect(readOpml(opml(10_000))).toMatchObject({ feeds: { length: 10_000 } })
+  expect(readOpml(opml(10_001))).toEqual({ error: 'has more than 10,000 feeds' })
+})
+
 test('half a million characters of document types take almost no time', () => {
   const before = process.cpuUsage()
   readOpml('<!doctype'.repeat(60_000))

@@ -36,10 +36,12 @@ export function readOpml(text: string): ReadOpml | { error: string } {
     const feeds: NamedSource[] = []
     const unusable: string[] = []
     const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).toReversed()
-    for (let next = open.pop(); next && feeds.length < maxFeeds; next = open.pop()) {
+    for (let next = open.pop(); next; next = open.pop()) {
       const { outline, folder } = next
       const name = toTitle(outline.text ?? outline.title ?? '')
       const address = outline.xmlUrl && addressOf(outline.xmlUrl)
+      if (address && feeds.length === maxFeeds)
+        return { error: `has more than ${maxFeeds.toLocaleString('en')} feeds` }
       if (address)
         feeds.push({
           kind: kindOf(outline.type, address),
