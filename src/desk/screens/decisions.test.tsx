@@ -10,6 +10,7 @@ import {
   link,
   list,
   openArticles,
+  shownTitles,
 } from '../testing/job-articles.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -32,11 +33,6 @@ const openJob = (at?: string, firstShown?: string) => openArticles(worker, at, f
 const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
 
 const press = (key: KeyboardEventInit) => fireEvent.keyDown(document.activeElement ?? document.body, key)
-// Once the texts have been compared, a card has another link, to its near-duplicate.
-const shownTitles = () =>
-  list()
-    .getAllByRole('article')
-    .map((article) => within(article).getAllByRole('link')[0]?.textContent)
 
 describe('deciding in a list', () => {
   beforeEach(() => collect())

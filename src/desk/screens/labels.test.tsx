@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { bulk, card, collectArticles, link, openArticles, shownTitles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
-import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -15,29 +14,8 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-async function collect(): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
-}
-
-async function openJob() {
-  const desk = renderDesk(worker, { at: '/jobs/17' })
-  await screen.findByRole('article', { name: 'Article 1' })
-  // Decisions and labels can be set from here on.
-  await screen.findByRole('radio', { name: /^Undecided \d/ })
-  return desk
-}
-
-const list = () => within(screen.getByRole('list', { name: 'Articles' }))
-const card = (title: string) => list().getByRole('article', { name: title })
-const link = (title: string) => screen.getByRole('link', { name: title })
-const selected = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
-// Once the texts have been compared, a card has another link, to its near-duplicate.
-const shownTitles = () =>
-  list()
-    .getAllByRole('article')
-    .map((article) => within(article).getAllByRole('link')[0]?.textContent)
+const collect = () => collectArticles(worker)
+const openJob = () => openArticles(worker)
 
 describe('labels', () => {
   beforeEach(() => collect())
@@ -73,7 +51,7 @@ describe('labels', () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
     const { user } = await openJob()
     await user.keyboard('jxjx')
-    await user.click(selected().getByRole('button', { name: 'Label 2 articles' }))
+    await user.click(bulk().getByRole('button', { name: 'Label 2 articles' }))
     const box = await screen.findByRole('checkbox', { name: 'Energy' })
     expect(box).toBePartiallyChecked()
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'energy{Enter}')

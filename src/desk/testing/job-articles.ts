@@ -25,6 +25,11 @@ export async function openArticles(worker: Worker, at = '/jobs/17', firstShown =
 
 export const list = () => within(screen.getByRole('list', { name: 'Articles' }))
 export const card = (title: string) => list().getByRole('article', { name: title })
+/** Once the texts have been compared, a card has another link, to its near-duplicate. */
+export const shownTitles = () =>
+  list()
+    .getAllByRole('article')
+    .map((article) => within(article).getAllByRole('link')[0]?.textContent)
 export const link = (title: string) => screen.getByRole('link', { name: title })
 export const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
 export const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
