@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -49,6 +50,7 @@ async function make() {
   cpSync(unfinished, toArchive, { recursive: true })
   // The folders of template1 and template0: two thirds of the files, and nobody creates a database in memory from them.
   for (const template of ['1', '4']) rmSync(`${toArchive}/base/${template}`, { recursive: true })
+  await shortenLog(await open(toArchive), `${toArchive}/pg_wal`)
   const database = await open(toArchive)
   const file = await database.dumpDataDir('none')
   await database.close()
@@ -63,6 +65,20 @@ async function make() {
   }
   writeFileSync(`${archive}.${process.pid}`, new Uint8Array(await file.arrayBuffer()))
   renameSync(`${archive}.${process.pid}`, archive)
+}
+
+/**
+ * A segment of the write-ahead log has 16 MB from the start, which was two thirds of the archive. At the start of a new
+ * one, what is still unused can be cut off: PostgreSQL makes the file longer again as it writes.
+ */
+async function shortenLog(database, folder) {
+  await database.exec('select pg_switch_wal(); checkpoint')
+  await database.close()
+  const [current, ...unused] = readdirSync(folder)
+    .filter((name) => /^[0-9A-F]{24}$/.test(name))
+    .sort()
+  truncateSync(`${folder}/${current}`, 64 * 1024)
+  for (const segment of unused) rmSync(`${folder}/${segment}`)
 }
 
 /** The service may run as another user than the one who built it. As made, only that one can read it, and all can write. */
