@@ -11,7 +11,7 @@ interface Source {
 }
 
 /**
- * Merges adjacent segments into one. Yields after some terms, so that a search need not wait. Documents whose slot is
+ * Merges consecutive segments into one. Yields after some terms, so that a search need not wait. Documents whose slot is
  * not taken leave only their empty slot.
  */
 export function* mergeSegments(
@@ -19,9 +19,11 @@ export function* mergeSegments(
   isTaken: (slot: number) => boolean,
 ): Generator<undefined, Segment> {
   const base = segments[0]?.base ?? 0
+  // The segments between them may have been dropped, once all their documents were gone.
+  const size = (segments.at(-1)?.base ?? 0) + (segments.at(-1)?.size ?? 0) - base
   const sources = segments.map((segment): Source => ({ segment, next: 0, term: termOf(segment, 0) }))
   const writer = createSegmentWriter(
-    { base, size: segments.reduce((sum, { size }) => sum + size, 0) },
+    { base, size },
     {
       docs: segments.reduce((sum, { docs }) => sum + docs.length, 0),
       positions: segments.reduce((sum, { places }) => sum + places.length, 0),
@@ -42,7 +44,9 @@ export function* mergeSegments(
     merged += 1
     if (merged % termsAtOnce === 0) yield undefined
   }
-  return writer.finish(Uint32Array.from(segments.flatMap(({ titleEnds }) => [...titleEnds])))
+  const titleEnds = new Uint32Array(size)
+  for (const segment of segments) titleEnds.set(segment.titleEnds, segment.base - base)
+  return writer.finish(titleEnds)
 }
 
 /** The first letters come last, and are added up anew. */

@@ -315,6 +315,29 @@ describe('the text index', () => {
     while (index.compact());
     expect(index.size()).toEqual({ documents: 0, segments: 0, bytes: 0 })
   })
+
+  it('finds the same in segments merged across one that was emptied', () => {
+    const index = createTextIndex()
+    // Different words with the same first letter: enough for a list of it.
+    const article = (doc: number) => text(doc, `wine${doc} and bread`, { title: 'Good news' })
+    const docsFrom = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+    const add = (docs: readonly number[]) => {
+      index.add(docs.map(article))
+      // Seals a segment.
+      index.search('')
+    }
+    for (let from = 0; from < 80; from += 20) add(docsFrom(from, from + 20))
+    index.compact()
+    index.remove(docsFrom(20, 40))
+    while (index.compact());
+    for (let from = 80; from < 180; from += 20) add(docsFrom(from, from + 20))
+    while (index.compact());
+    expect(index.size().segments).toBe(1)
+    const whole = indexed(...[...docsFrom(0, 20), ...docsFrom(40, 180)].map(article))
+    const ranked = (of: TextIndex) =>
+      ['w', 'wine88', '"and bread"', '"good news"', '-w'].map((query) => found(of, query))
+    expect(ranked(index)).toEqual(ranked(whole))
+  })
 })
 
 type StoredPieces = ReturnType<typeof storedInPieces>
