@@ -153,6 +153,18 @@ describe('the ids of our own exports', () => {
     expect(read.invalid).toMatchObject([{ file: 'ids_job-1.txt', line: 3, text: '003' }])
   })
 
+  it('are read from an archive in the encoding of each file, and from no file that is not text', async () => {
+    // The header that macOS puts before the attributes of a file, in a file beside it: its offset of 50 is a "2".
+    const attributes = Uint8Array.of(0, 5, 0x16, 7, 0, 2, 0, 0, 0, 0, 0, 9, 0, 0, 0, 50, 0, 0, 14, 176)
+    const zip = zipSync({
+      'ids.csv': strToU8('id\n17\n'),
+      '__MACOSX/._ids.csv': attributes,
+      'Unicode.txt': new Uint8Array(Buffer.from('\uFEFF123\r\n456\r\n', 'utf16le')),
+    })
+    const read = parseIds(await readIdFile(new File([zip], 'ids.zip')))
+    expect(read).toMatchObject({ ids: packIds([17, 123, 456]), invalidCount: 0 })
+  })
+
   it('are read from several formats in one archive, and from nothing else in it', async () => {
     const parts = articleFormats.map(async (format, place) => [
       `${format}.${format}`,

@@ -1,5 +1,6 @@
 import { countIds } from '../../contract/ids.ts'
 import { articleFormats } from './article-file-type.ts'
+import { decodeText } from './decode-text.ts'
 import { parseIds, type NamedText } from './parse-ids.ts'
 import { findFactLines } from './read-exported-ids.ts'
 import { docxBodyName } from './docx-package.ts'
@@ -28,7 +29,8 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
   }
   const texts = filesOf(archive, readable).flatMap(([name, file]): NamedText[] => {
     const bytes = /\.docx$/i.test(name) ? filesOf(file, wordBody)[0]?.[1] : file
-    const text = new TextDecoder().decode(bytes)
+    const text = bytes && decodeText(bytes)
+    if (text === undefined) return []
     if (name === docxBodyName) return findFactLines(text) ? [{ text }] : []
     return table.test(name) || findFactLines(text) || isIdList(name, text) ? [{ name, text }] : []
   })

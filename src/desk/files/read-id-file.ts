@@ -1,4 +1,5 @@
 import { backupFormat } from './backup-format.ts'
+import { decodeText } from './decode-text.ts'
 import type { NamedText } from './parse-ids.ts'
 
 /** Thrown if a file can't be read as ids. The message is for the editor. */
@@ -8,8 +9,7 @@ const largestFileBytes = 100 * 2 ** 20
 
 /**
  * Reads a dropped or chosen file for `parseIds`: its text; the texts in a ZIP archive or Word document; or the ids of
- * the articles in a backup. Assumes UTF-8 without a byte order mark: spreadsheets save "Unicode text" as UTF-16 with
- * one.
+ * the articles in a backup.
  *
  * @throws {UnreadableFile} if it is too large or not text
  */
@@ -18,8 +18,8 @@ export async function readIdFile(file: File): Promise<string | readonly NamedTex
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isArchive(bytes)) return readArchive(file.name, bytes)
   if (isBackup(bytes)) return readBackup(file.name, bytes)
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
-  if (text.slice(0, 4096).includes('\0') && !isMarkedText(bytes)) throw notText(file.name)
+  const text = decodeText(bytes)
+  if (text === undefined) throw notText(file.name)
   return text
 }
 
@@ -62,12 +62,3 @@ const isBackup = (bytes: Uint8Array): boolean =>
   new TextDecoder().decode(bytes.subarray(0, backupOpening.length)) === backupOpening
 
 const backupOpening = `{"format":"${backupFormat}"`
-
-/** Our tables have a UTF-8 byte order mark, and may contain an id with a NUL. */
-const isMarkedText = ([first, second, third]: Uint8Array): boolean =>
-  first === 0xef && second === 0xbb && third === 0xbf
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-}
