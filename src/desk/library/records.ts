@@ -33,6 +33,8 @@ export interface StoredFailure {
 export interface JobRecord {
   readonly key: JobKey
   readonly jobId?: number | undefined
+  /** Its key until it got its number. Older desks stored none. */
+  readonly sentKey?: JobKey | undefined
   /**
    * The service was reset and counts from 1 again: this number is, or will be, another job there. The job is never
    * requested again, and the ids of its articles mean nothing to the service.

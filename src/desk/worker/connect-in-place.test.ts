@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
+import { gunzipSync } from 'fflate'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
@@ -116,16 +117,21 @@ describe('sending a request', () => {
 
   it('makes one job of a request that a backup restores, if the service names the same job again', async () => {
     let now = 1_000
-    const worker = testWorkerApi({ now: () => (now += 10) })
-    worker.service.nameItself('one')
-    await worker.createJob({ ...blankRequest, keywords: ['wind'] })
-    worker.service.failNext(networkError(), networkError())
-    const first = await worker.createJob({ ...blankRequest, keywords: ['solar'] })
+    const sender = testWorkerApi({ now: () => (now += 10) })
+    sender.service.nameItself('one')
+    await sender.createJob({ ...blankRequest, keywords: ['wind'] })
+    sender.service.failNext(networkError(), networkError())
+    const first = await sender.createJob({ ...blankRequest, keywords: ['solar'] })
     const key = first.kind === 'unconfirmed' ? first.key : ''
-    await worker.resend(key)
-    const backup = await worker.makeBackup()
-    expect(await worker.resend(key)).toMatchObject({ kind: 'accepted', key: '18' })
+    await sender.resend(key)
+    const backup = await sender.makeBackup()
+    expect(await sender.resend(key)).toMatchObject({ kind: 'accepted', key: '18' })
 
+    // The library of an older desk, which did not store under which key a job was sent.
+    const later = new Uint8Array(await (await sender.makeBackup()).arrayBuffer())
+    const ofOlderDesk = new TextDecoder().decode(gunzipSync(later)).replaceAll(/,"sentKey":"[^"]*"/g, '')
+    const worker = testWorkerApi({ now: () => (now += 10) })
+    await worker.restoreBackup(new Blob([ofOlderDesk]))
     await worker.restoreBackup(backup)
     expect(await worker.library.job(key)).toMatchObject({ phase: 'unconfirmed' })
     worker.service.failNext(json({ id: 18 }, 201, { 'Service-Id': 'one' }))

@@ -50,6 +50,7 @@ const job = v.object({
   record: v.object({
     key: jobKey,
     jobId: v.optional(v.pipe(v.number(), v.safeInteger())),
+    sentKey: v.fallback(v.optional(jobKey), undefined),
     isOfEarlierService: v.optional(v.literal(true)),
     earlierService: v.optional(v.pipe(text, v.nonEmpty())),
     request: v.optional(v.object({ ...requestFields, skipCount: count })),

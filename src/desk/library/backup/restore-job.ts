@@ -52,9 +52,12 @@ const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
 async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
   const { key, jobId, earlierService, isOfEarlierService } = there
   const taken = await jobs.get(key)
-  const isFree = !taken && earlierService === undefined
-  if (jobId === undefined || isFree || (taken && taken.earlierService === earlierService)) return key
+  const isOwn = taken && (jobId === undefined || taken.earlierService === earlierService)
+  const isFree = !taken && jobId !== undefined && earlierService === undefined
+  if (isOwn || isFree) return key
   const all = await jobs.all()
+  // A request that has got its response since the backup was made.
+  if (jobId === undefined) return all.find(({ sentKey }) => sentKey === key)?.key ?? key
   const same = all.find(
     (job) =>
       job.jobId === jobId &&
@@ -76,6 +79,13 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
   return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
     const there = { ...record, key: await keyHere(tables, record) }
     const here = await tables.jobs.get(there.key)
+    // Here it may still be a request without a response.
+    const sent = there.sentKey === undefined ? undefined : await tables.jobs.get(there.sentKey)
+    if (sent) {
+      await tables.jobs.delete(sent.key)
+      await tables.requests.delete(sent.key)
+      await forgetRemovals(tables, [sent.key])
+    }
     const isWhole = !here || (here.phase !== 'ready' && there.phase === 'ready')
     if (isWhole) {
       for (const resultKey of resultKeysOf(here ?? there)) await deleteResult(tables, resultKey)
@@ -100,6 +110,7 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
       // Its ids are skipped again as those of a job.
       change: {
         ...changeOf(there.key, added),
+        ...(sent && { jobs: [there.key, sent.key] }),
         ...(here?.removedAt !== undefined && { lists: removalLists }),
       },
     }
@@ -162,8 +173,8 @@ function withOrigin(there: JobRecord, here: JobRecord | undefined): JobRecord {
   if (!here) return there
   const named = { ...there, name: there.name ?? here.name }
   if (there.request || !here.request) return named
-  const { request, madeFrom, chain, skipScope, startedAt, firstSentAt } = here
-  return { ...named, request, madeFrom, chain, skipScope, startedAt, firstSentAt }
+  const { sentKey, request, madeFrom, chain, skipScope, startedAt, firstSentAt } = here
+  return { ...named, sentKey, request, madeFrom, chain, skipScope, startedAt, firstSentAt }
 }
 
 async function addArticles(

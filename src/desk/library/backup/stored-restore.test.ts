@@ -122,6 +122,21 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await here.job('17')).toMatchObject({ phase: 'ready', articleCount: 1, request, name })
   })
 
+  it('brings no request back that has become a job since, which would look as if it had no response', async () => {
+    const failure = { kind: 'unreachable' }
+    const { key } = await here.addSending({ ...blankRequest, keywords: ['sun'] }, { at: 5 })
+    await here.markUnconfirmed(key, failure)
+    await copyLibrary(here, there)
+    expect(await there.jobs()).toMatchObject([{ key, phase: 'unconfirmed' }])
+    await here.markSending(key, 60)
+    await here.accept(key, 17)
+    expect(await copyLibrary(there, here)).toMatchObject({ jobs: 0 })
+    expect(await here.jobs()).toMatchObject([{ key: '17', phase: 'watched' }])
+    // The other way round: the older backup was restored before.
+    expect(await copyLibrary(here, there)).toMatchObject({ jobs: 1 })
+    expect(await there.jobs()).toMatchObject([{ key: '17', phase: 'watched' }])
+  })
+
   it('leaves no step to undo the removal of a job that it brings back', async () => {
     await collect(here, 17, [article(1)])
     await here.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })

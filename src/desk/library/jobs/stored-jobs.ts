@@ -296,10 +296,10 @@ function acceptedRecord(
   { key, jobId, known, at }: { key: JobKey; jobId: number; known: JobRecord | undefined; at: number },
 ): JobRecord {
   const { request, madeFrom, chain, skipScope, startedAt, firstSentAt } = sent
-  const origin = { request, madeFrom, chain, skipScope, startedAt, firstSentAt }
+  const origin = { sentKey: sent.key, request, madeFrom, chain, skipScope, startedAt, firstSentAt }
   // Its number may have been opened before there was such a job.
   if (known) return { ...watchAgain(known, at), ...origin, removedAt: undefined }
-  return { ...sent, key, jobId, phase: 'watched', failure: undefined, removedAt: undefined }
+  return { ...sent, key, jobId, sentKey: sent.key, phase: 'watched', failure: undefined, removedAt: undefined }
 }
 
 function openedRecord(key: JobKey, jobId: number, at: number): JobRecord {
