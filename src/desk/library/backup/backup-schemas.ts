@@ -11,6 +11,8 @@ const time = v.pipe(v.number(), v.check(isTime))
 /** An impossible time is dropped, without losing the job or list it belongs to. */
 const someTime = v.fallback(v.optional(time), undefined)
 const requiredTime = v.fallback(time, 0)
+/** What happened at an impossible time still happened. */
+const timeIfAny = v.optional(requiredTime)
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const text = v.string()
 const articleId = v.custom<ArticleId>(isArticleId)
@@ -110,10 +112,10 @@ const mark = v.tuple([
   articleId,
   v.object({
     decision: v.optional(v.picklist(['keep', 'maybe', 'reject'])),
-    decidedAt: v.optional(time),
-    readAt: v.optional(time),
+    decidedAt: timeIfAny,
+    readAt: timeIfAny,
     note: v.optional(text),
-    exportedAt: v.optional(time),
+    exportedAt: timeIfAny,
     duplicateOf: v.optional(articleId),
     reason: v.optional(text),
     labels: v.optional(v.array(v.pipe(text, v.nonEmpty()))),
