@@ -74,9 +74,15 @@ async function named(tables: Pick<Tables, 'named' | 'settings'>): Promise<Librar
   ]
 }
 
-async function job(tables: Pick<Tables, (typeof jobTables)[number]>, key: JobKey): Promise<LibraryRecord[]> {
-  const record = await tables.jobs.get(key)
+async function job(
+  tables: Pick<Tables, (typeof jobTables)[number]>,
+  listed: JobKey,
+): Promise<LibraryRecord[]> {
+  // A request may have got its number since the parts were listed.
+  const known = await tables.jobs.get(listed)
+  const record = known ?? (await tables.jobs.all()).find(({ sentKey }) => sentKey === listed)
   if (!record) return []
+  const { key } = record
   const records: LibraryRecord[] = [
     { kind: 'job', value: { record, request: (await tables.requests.get(key))?.request } },
   ]

@@ -137,6 +137,15 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await there.jobs()).toMatchObject([{ key: '17', phase: 'watched' }])
   })
 
+  it('has a job that got its number while the backup was made', async () => {
+    const { key } = await there.addSending({ ...blankRequest, keywords: ['sun'] }, { at: 5 })
+    const parts = await there.backupParts()
+    await there.accept(key, 17)
+    for (const part of parts) await here.restorePart(await there.backupPart(part))
+    expect(await here.job('17')).toEqual(await there.job('17'))
+    expect((await here.request('17'))?.keywords).toEqual(['sun'])
+  })
+
   it('leaves no step to undo the removal of a job that it brings back', async () => {
     await collect(here, 17, [article(1)])
     await here.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })

@@ -299,7 +299,15 @@ function acceptedRecord(
   const origin = { sentKey: sent.key, request, madeFrom, chain, skipScope, startedAt, firstSentAt }
   // Its number may have been opened before there was such a job.
   if (known) return { ...watchAgain(known, at), ...origin, removedAt: undefined }
-  return { ...sent, key, jobId, sentKey: sent.key, phase: 'watched', failure: undefined, removedAt: undefined }
+  return {
+    ...sent,
+    key,
+    jobId,
+    sentKey: sent.key,
+    phase: 'watched',
+    failure: undefined,
+    removedAt: undefined,
+  }
 }
 
 function openedRecord(key: JobKey, jobId: number, at: number): JobRecord {
