@@ -21,10 +21,9 @@ export function createUndoing(library: PageLibrary): Undoing {
   const { notify, subscribe } = createListeners<UndoneStep>()
   return {
     async undo(meant) {
-      if (meant && (await library.steps())[0]?.seq !== meant.seq) return 'too-late'
-      const undone = await library.undo()
+      const undone = await library.undo(meant)
       if (undone) notify(undone)
-      return undone
+      return undone ?? (meant && 'too-late')
     },
     subscribe,
   }

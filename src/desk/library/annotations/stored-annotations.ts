@@ -48,8 +48,12 @@ export interface AnnotationMethods {
   annotate(edits: readonly AnnotationEdit[], action?: StepAction, shownAt?: number): Promise<AnnotationResult>
   /** The steps that can be undone, latest first: at most 200 of this account, from any tab and day. */
   steps(): Promise<Step[]>
-  /** Undoes and returns the latest step; undefined if there is none. Later changes are kept. */
-  undo(): Promise<UndoneStep | undefined>
+  /**
+   * Undoes and returns the latest step; undefined if there is none. Later changes are kept.
+   *
+   * @param meant if given, nothing is undone unless it is the latest
+   */
+  undo(meant?: Step): Promise<UndoneStep | undefined>
 }
 
 export function storedAnnotations({ store, changes, now }: LibraryDependencies): AnnotationMethods {
@@ -81,10 +85,11 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
         (await readLog(tables)).steps.map(withValidTimes).toReversed(),
       ),
 
-    async undo() {
+    async undo(meant) {
       // If the device refuses it, it is done again later, when another step may be the latest.
       let wanted: Step | undefined
       const undone = await store.transaction('readwrite', undoTables, async (tables) => {
+        if (meant && !wanted && (await readLog(tables)).steps.at(-1)?.seq !== meant.seq) return undefined
         const undone = await undoStep(tables, wanted)
         wanted ??= undone?.step
         return undone
