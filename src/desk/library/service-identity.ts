@@ -9,6 +9,7 @@ import {
   readKnownService,
   readService,
   retireJob,
+  retirePreset,
   serviceSetting,
 } from './jobs/service-reset.ts'
 import { isRetiredId } from './jobs/retired-id.ts'
@@ -43,6 +44,7 @@ const tableNames = [
   'steps',
   'lists',
   'listIds',
+  'named',
 ] as const
 
 type ResetTables = Pick<Tables, (typeof tableNames)[number]>
@@ -67,26 +69,27 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
       const resetId = newId()
       const before = await read().catch(unlessUnreadable)
       if (before === 'unreadable') return
-      const reset = before?.id === id ? [] : await store.transaction('readwrite', tableNames, note)
-      if (reset === undefined) return
+      const retired = before?.id === id ? 'none' : await store.transaction('readwrite', tableNames, note)
+      if (retired === 'unreadable') return
       noticed = id
-      if (reset.length > 0)
+      if (retired !== 'none')
         changes.announce({
-          jobs: reset,
-          articles: reset,
+          jobs: retired,
+          articles: retired,
           annotations: 'many',
           lists: Object.keys(namesAfterReset),
+          named: true,
           service: true,
         })
 
-      /** @returns the jobs that now belong to an earlier service; undefined if the device has stopped responding */
-      async function note(tables: ResetTables): Promise<JobKey[] | undefined> {
+      /** @returns the jobs that changed if the service was reset; "unreadable" if the device has stopped responding */
+      async function note(tables: ResetTables): Promise<JobKey[] | 'none' | 'unreadable'> {
         const known = readService((await tables.settings.get(serviceSetting))?.value)
-        if (before && !known) return undefined
-        if (known?.id === id) return []
+        if (before && !known) return 'unreadable'
+        if (known?.id === id) return 'none'
         const value: KnownService = known ? { id, resetAt: at } : { id }
         await tables.settings.put({ name: serviceSetting, value })
-        return known ? retireService(tables, known.id, { at, resetId }) : []
+        return known ? retireService(tables, known.id, { at, resetId }) : 'none'
       }
     },
   }
@@ -108,16 +111,18 @@ async function retireService(tables: ResetTables, service: string, reset: Reset)
   const jobs = records.filter(
     ({ jobId, earlierService }) => jobId !== undefined && earlierService === undefined,
   )
-  for (const { key } of records.filter(({ jobId }) => jobId === undefined)) await clearIdsToSkip(tables, key)
+  const requests = records.filter(({ jobId }) => jobId === undefined)
+  for (const { key } of requests) await clearIdsToSkip(tables, key)
   for (const job of jobs) {
     for (const resultKey of resultKeysOf(job)) await renameArticles(tables, resultKey, service)
     await tables.jobs.put(retireJob(job, service))
   }
   await renameAnnotations(tables, service)
+  for (const named of await tables.named.all()) await tables.named.put(retirePreset(named))
   for (const step of await tables.steps.all()) await tables.steps.put(retireStep(step, service))
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
     await retireList(tables, list, reset)
-  return jobs.map(({ key }) => key)
+  return [...requests, ...jobs].map(({ key }) => key)
 }
 
 /** Sent again, the request would skip articles of the new service that have the same ids by chance. */
@@ -175,7 +180,7 @@ async function renameAnnotations({ marks }: Pick<Tables, 'marks'>, service: stri
   ])
 }
 
-/** Makes an undo restore the annotations of the renamed articles. */
+/** Makes an undo restore the annotations of the renamed articles, and no ids of the earlier service. */
 function retireStep({ key, before }: StoredStep, service: string): StoredStep {
   const marks = before.marks?.map(
     ([id, fields, ...labels]) =>
@@ -185,9 +190,14 @@ function retireStep({ key, before }: StoredStep, service: string): StoredStep {
         ...labels,
       ] as const,
   )
-  // An undo must not put ids of the earlier service back into the ledger's own lists.
   const lists = before.lists?.filter(({ id }) => !(id in namesAfterReset))
-  const kept: Before = { ...before, ...(marks && { marks }), ...(lists && { lists }) }
+  const named = before.named?.map(({ key, was }) => ({ key, was: was && retirePreset(was) }))
+  const kept: Before = {
+    ...before,
+    ...(marks && { marks }),
+    ...(lists && { lists }),
+    ...(named && { named }),
+  }
   return { key, before: kept }
 }
 

@@ -18,6 +18,7 @@ import {
   namesAfterReset,
   readKnownService,
   retireJob,
+  retirePreset,
   serviceSetting,
 } from '../jobs/service-reset.ts'
 import type { Tables } from '../store/store.ts'
@@ -115,6 +116,7 @@ function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   }
   if (kind === 'mark')
     return { kind, value: [retiredId(value[0], service), retireAnnotation(value[1], service)] }
+  if (kind === 'named') return { kind, value: retirePreset(value) }
   if (kind !== 'list' || value.list) return record
   // One of the ledger's own lists: in this library its ids would skip other articles.
   const name = namesAfterReset[value.id as LedgerList] ?? value.id

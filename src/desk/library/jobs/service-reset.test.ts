@@ -217,11 +217,47 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     const asked = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 2]) }
     const { key } = await library.addSending(asked, { at: now })
     await library.markUnconfirmed(key, { kind: 'timeout' })
+    const announced: (readonly string[] | undefined)[] = []
+    library.subscribe(({ jobs }) => announced.push(jobs))
     await library.noticeService('two')
     expect(await library.job(key)).toMatchObject({ phase: 'unconfirmed', request: { skipCount: 0 } })
+    expect(announced).toEqual([[key]])
     const again = await library.markSending(key, now)
     expect(again).toMatchObject({ keywords: ['solar'] })
     expect(unpackIds(again!.idsToSkip)).toEqual([])
+  })
+
+  it('skips nothing that only its lists and decisions name, though it has no jobs left', async () => {
+    await library.noticeService('one')
+    await library.changeLedger({ list: 'imported', add: packIds([7]) })
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
+    const skipped = async () => unpackIds((await library.skipIds({ everything: true })).ids)
+    expect(await skipped()).toEqual([1, 7])
+    await library.noticeService('two')
+    expect(await skipped()).toEqual([])
+  })
+
+  it('skips none of the new articles for ids pasted into a preset before, even if it comes back since', async () => {
+    const value = { keywords: ['solar'], skipEverything: true, pasted: packIds([1, 2]) }
+    const emptied = { ...value, pasted: packIds([]) }
+    const save = (of: Library, name: string) => of.saveNamed({ kind: 'preset', name, value })
+    await library.noticeService('one')
+    await save(library, 'Kept')
+    const { key } = await save(library, 'Deleted')
+    await library.deleteNamed(key)
+    const elsewhere = createMemoryLibrary({ now: () => now })
+    await elsewhere.noticeService('one')
+    await save(elsewhere, 'Restored')
+
+    await library.noticeService('two')
+    await library.undo()
+    await copyLibrary(elsewhere, library)
+    expect((await library.named('preset')).map(({ name, value }) => [name, value])).toEqual([
+      ['Deleted', emptied],
+      ['Kept', emptied],
+      ['Restored', emptied],
+    ])
+    elsewhere.close()
   })
 
   it('notices a reset by the new identity, and reports it until it was read', async () => {

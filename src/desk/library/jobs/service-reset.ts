@@ -1,5 +1,5 @@
-import type { ArticleId } from '../../../contract/ids.ts'
-import type { Annotation, JobRecord, LedgerList } from '../records.ts'
+import { type ArticleId, emptyIdList } from '../../../contract/ids.ts'
+import type { Annotation, JobRecord, LedgerList, Named } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { RemovalList } from './removed-jobs.ts'
@@ -43,6 +43,14 @@ export function retireAnnotation(annotation: Annotation, service: string): Annot
   return duplicateOf === undefined
     ? annotation
     : { ...annotation, duplicateOf: retiredId(duplicateOf, service) }
+}
+
+/** Used later, a preset would skip articles of this service that have the same ids as those pasted into it by chance. */
+export function retirePreset(named: Named): Named {
+  const value: unknown = named.value
+  if (named.kind !== 'preset' || typeof value !== 'object' || value === null || !('pasted' in value))
+    return named
+  return { ...named, value: { ...value, pasted: emptyIdList } }
 }
 
 /** After a reset the ledger's own lists become ordinary lists with these names, and no longer skip anything. */
