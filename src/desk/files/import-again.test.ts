@@ -146,10 +146,11 @@ describe('the ids of our own exports', () => {
     const zip = zipSync({
       'ids_job-1.txt': strToU8('1\n2\n003\n4\n'),
       'ids_job-2.csv': strToU8('id\n5\n'),
+      'ids_job-3.tsv': strToU8('id\ttitle\n6\tIn 2024\n'),
       'README.txt': strToU8('Exported in 2024 from 2 jobs.'),
     })
     const read = parseIds(await readIdFile(new File([zip], 'ids.zip')))
-    expect(read.ids).toEqual(packIds([1, 2, 4, 5]))
+    expect(read.ids).toEqual(packIds([1, 2, 4, 5, 6]))
     expect(read.invalid).toMatchObject([{ file: 'ids_job-1.txt', line: 3, text: '003' }])
   })
 

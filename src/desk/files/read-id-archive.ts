@@ -38,8 +38,8 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
   return texts
 }
 
-const readable = new RegExp(`\\.(?:${articleFormats.join('|')})$|^word/document\\.xml$`, 'i')
-const table = /\.(?:csv|json|jsonl)$/i
+const readable = new RegExp(`\\.(?:tsv|${articleFormats.join('|')})$|^word/document\\.xml$`, 'i')
+const table = /\.(?:csv|tsv|json|jsonl)$/i
 
 /** Prose has numbers, too, but more words; a list may have a few words that are not ids, which the editor is told. */
 function isIdList(name: string, text: string): boolean {

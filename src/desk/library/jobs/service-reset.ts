@@ -58,7 +58,7 @@ export const namesAfterReset: Readonly<Record<LedgerList | RemovalList, string>>
   imported: 'Imported before the service was reset',
   'by-hand': 'Added by you before the service was reset',
   released: 'No longer skipped before the service was reset',
-  removed: 'Of jobs removed before the service was reset',
+  removed: 'From jobs removed before the service was reset',
   forgotten: 'Forgotten before the service was reset',
 }
 
