@@ -91,6 +91,39 @@ test('a correction is not missed because of a notice', async () => {
   expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
 })
 
+test('a feed’s date of an update is no date of publication', async () => {
+  const id = await add()
+  const list = (updated: string): void => {
+    site.routes['/feed'] = {
+      type: 'application/atom+xml',
+      body: `<feed xmlns="http://www.w3.org/2005/Atom">${['/dated', '/undated']
+        .map(
+          (path) =>
+            `<entry><title>${path}</title><link href="${path}"/><updated>${updated}</updated></entry>`,
+        )
+        .join('')}</feed>`,
+    }
+  }
+  const published = new Date('2020-02-03T04:05:06Z')
+  const updated = new Date('2024-05-06T07:08:09Z')
+  site.routes['/dated'] = page(
+    'First of all',
+    prose(1),
+    `<time datetime="${published.toISOString()}"></time>`,
+  )
+  site.routes['/undated'] = page('Second of all', prose(2))
+  list(updated.toISOString())
+  await sources.refresh(id)
+  list('2024-07-08T09:10:11Z')
+  site.routes['/undated'] = page('Second of all', [...prose(2), 'Correction: it was Tuesday.'])
+  sources.putForward(dayMs)
+  expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+  expect((await storedArticles(database)).toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
+    { title: 'First of all', publishedAt: published, versions: 1 },
+    { title: 'Second of all', publishedAt: updated, versions: 2 },
+  ])
+})
+
 describe('an article that is listed again with another GUID', () => {
   const list = (revision: number, date: Date, path = '/a'): void => {
     const link = `${site.url}${path}`

@@ -243,10 +243,11 @@ interface Retry {
 function retryOf(
   result: FetchResult,
   { found, cutOffBy }: PageReading,
-  { publishedAt, tries }: Item,
+  { publishedAt, updatedAt, tries }: Item,
   now: Date,
 ): Retry | undefined {
-  const isNew = publishedAt !== null && now.getTime() - publishedAt.getTime() < dayMs
+  const date = publishedAt ?? updatedAt
+  const isNew = date !== null && now.getTime() - date.getTime() < dayMs
   const waitMs = waitBeforeRetry(result, tries, isNew)
   if (waitMs !== undefined) return { waitMs, cause: result, reason: messageOf(result) }
   if ('refused' in found && found.isTransient)

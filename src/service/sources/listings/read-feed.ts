@@ -74,7 +74,7 @@ function readAtom(feed: AtomFeed.Feed<ReadDate>, address: string | undefined): L
       url: linkOf(entry.links, entryBase) ?? absoluteUrl(entry.content?.src, entryBase),
       title: toTitle(plainOf(entry.title)),
       text: [plainOf(entry.content), plainOf(entry.summary)].sort((a, b) => b.length - a.length)[0] ?? '',
-      publishedAt: entry.published ?? entry.updated,
+      publishedAt: entry.published,
       updatedAt: entry.updated,
       language: entry.content?.xml?.lang ?? entry.xml?.lang ?? feed.xml?.lang,
     }
@@ -94,7 +94,7 @@ function readJson(feed: JsonFeed.Feed<ReadDate>, address: string | undefined): L
         ? (item.content_text ?? item.summary ?? '')
         : htmlToText(item.content_html),
     ),
-    publishedAt: item.date_published ?? item.date_modified,
+    publishedAt: item.date_published,
     updatedAt: item.date_modified,
     language: item.language ?? feed.language,
   }))
