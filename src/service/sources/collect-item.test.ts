@@ -18,7 +18,8 @@ let sources: TestSources
 openSourcesForEachTest((opened) => ({ database, site, sources } = opened), siteOfOneArticle)
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 const add = async (path = '/feed'): Promise<number> =>
   (await sources.add(`${site.url}${path}`, 'News')).source.id
@@ -76,6 +77,19 @@ test('a page that goes on showing a notice is tried five times, and again for a 
   await sources.remove(id)
   site.routes['/a'] = good
   expect(await sources.refresh(await add())).toMatchObject({ added: 1 })
+})
+
+test('articles that were listed while their pages failed for half a day are not lost', async () => {
+  const id = await add()
+  const good = site.routes['/a']!
+  site.routes['/a'] = { status: 500 }
+  for (let hours = 0; hours < 12; hours += 0.5) {
+    await sources.refresh(id)
+    sources.putForward(hourMs / 2)
+  }
+  site.routes['/a'] = good
+  sources.putForward(6 * hourMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
 test('a correction is not missed because of a notice', async () => {

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.ts'
 import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
+import type { Failed } from '../fetching/fetch-result.ts'
 import { isTransient, validatorsOf } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
 import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
@@ -43,7 +44,9 @@ interface PageReading {
 type RefusedText = Pick<RefusedPage, 'refused' | 'isTransient'>
 
 const minuteMs = 60_000
-const maxTries = 5
+/** After each try but the last. More than 12 hours in all, since a site may fail for a night while its feed goes on. */
+const retryMinutes = [10, 20, 80, 640]
+const maxTries = retryMinutes.length + 1
 /** Longer than the usual pause between two requests; other hosts are collected while this one waits. */
 const waitAtMostMs = 15_000
 
@@ -145,7 +148,8 @@ async function retryLater(
 ): Promise<PageResult> {
   const retryAt = new Date(context.now().getTime() + waitMs)
   await postpone({ retryAt, tries: item.tries + 1, reason }, item, context)
-  return isOfHost(cause) ? { later: 'host', waitMs } : { later: 'retry' }
+  // Other pages of the host, tried less often, needn't wait as long as this one.
+  return isOfHost(cause) ? { later: 'host', waitMs: pageBackOff(0, cause.retryAfterMs) } : { later: 'retry' }
 }
 
 async function postpone(
@@ -286,10 +290,10 @@ function waitForFurtherPage(result: FetchResult, tries: number): number | undefi
 }
 
 const pageBackOff = (tries: number, retryAfterMs = 0): number =>
-  Math.max(retryAfterMs, 10 * minuteMs * 2 ** tries)
+  Math.max(retryAfterMs, (retryMinutes[tries] ?? 0) * minuteMs)
 
 /** Whether other pages of the same host would fail too. */
-const isOfHost = (result: FetchResult): boolean =>
+const isOfHost = (result: FetchResult): result is Failed =>
   result.kind === 'failed' &&
   !result.isElsewhere &&
   (result.isOfRobots ||
