@@ -111,6 +111,8 @@ async function save(
     const fetched = {
       address: item.address,
       ...settled,
+      // The article it was before may have been at another address.
+      ...('refused' in found && { articleId: undefined }),
       // A refusal that isn't final is remembered for this item only, not for its address.
       ...(!isFinal && { refused: undefined }),
       validators: 'validators' in result ? result.validators : undefined,

@@ -81,26 +81,32 @@ export async function noteItems(
   const entries = [...byItemKey(items, source)]
   for (let start = 0; start < entries.length; start += 2_000) {
     const batch = entries.slice(start, start + 2_000)
-    const { rows } = await database.query<{ isNew: boolean }>(
-      `insert into source_items (source_id, item_key, address, title, published_at, updated_at, fingerprint)
-      select $1, item_key, address, title, published_at, updated_at, fingerprint
-      from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
-        with ordinality as given (item_key, address, title, published_at, updated_at, fingerprint, place)
-      -- Unchanged items must not use up the limit.
-      where fingerprint is distinct from (
-        select fingerprint from source_items where source_id = $1 and item_key = given.item_key
+    const { rows } = await database.query<{ added: number }>(
+      `with known as (
+        select item_key, address, fingerprint from source_items where source_id = $1 and item_key = any ($2::text[])
+      ), noted as (
+        insert into source_items (source_id, item_key, address, title, published_at, updated_at, fingerprint)
+        select $1, item_key, given.address, title, published_at, updated_at, given.fingerprint
+        from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+            with ordinality as given (item_key, address, title, published_at, updated_at, fingerprint, place)
+          left join known using (item_key)
+        -- Unchanged items must not use up the limit.
+        where given.fingerprint is distinct from known.fingerprint
+        order by place
+        limit greatest(0, $8 - (
+          select count(*) from source_items where source_id = $1 and state = 'pending' and tries = 0
+        ))
+        on conflict (source_id, item_key) do update set
+          address = excluded.address, title = excluded.title, published_at = excluded.published_at,
+          updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending',
+          tries = case when ${isWaiting} then source_items.tries else 0 end,
+          retry_at = case when ${isWaiting} then source_items.retry_at else '-infinity' end
+        where source_items.fingerprint <> excluded.fingerprint
+        returning item_key, address
       )
-      order by place
-      limit greatest(0, $8 - (
-        select count(*) from source_items where source_id = $1 and state = 'pending' and tries = 0
-      ))
-      on conflict (source_id, item_key) do update set
-        address = excluded.address, title = excluded.title, published_at = excluded.published_at,
-        updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending',
-        tries = case when ${isWaiting} then source_items.tries else 0 end,
-        retry_at = case when ${isWaiting} then source_items.retry_at else '-infinity' end
-      where source_items.fingerprint <> excluded.fingerprint
-      returning xmax = 0 as "isNew"`,
+      -- Some feeds number their entries: at another address, a known one is another article.
+      select count(*) as added from noted left join known using (item_key)
+      where known.item_key is null or known.address <> noted.address`,
       [
         source.id,
         batch.map(([key]) => key),
@@ -113,7 +119,7 @@ export async function noteItems(
         maxPending,
       ],
     )
-    added += rows.filter(({ isNew }) => isNew).length
+    added += rows[0]!.added
   }
   return added
 }

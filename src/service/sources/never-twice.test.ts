@@ -195,6 +195,35 @@ test('a GUID identifies an article, even if its address changes', async () => {
   expect(await storedArticles(database)).toMatchObject([{ title: 'Moved about, corrected', versions: 2 }])
 })
 
+test('a GUID that passes to another article makes it no version of the one before', async () => {
+  const site = await start()
+  const publish = (seeds: readonly number[], date: string) => {
+    site.routes['/feed'] = rss(
+      seeds.map((seed, place) => ({ title: `River ${seed}`, guid: `${place}`, link: `/${seed}`, date })),
+    )
+    for (const seed of seeds) site.routes[`/${seed}`] = page(`River ${seed}`, prose(seed))
+  }
+  publish([3, 2, 1], '06 May 2024 10:00:00 GMT')
+  const { id } = await collect(site)
+  publish([6, 5, 4], '07 May 2024 10:00:00 GMT')
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toMatchObject({ added: 3, changed: 0 })
+  expect(await storedArticles(database)).toMatchObject(Array.from({ length: 6 }, () => ({ versions: 1 })))
+  // It brings as much as any other feed, and is asked as often.
+  const { rows } = await database.query('select interval_ms / 60000 as minutes from sources')
+  expect(rows).toEqual([{ minutes: 15 }])
+
+  // A page that has no article yet is not taken for that of the one before either.
+  publish([9, 8, 7], '08 May 2024 10:00:00 GMT')
+  site.routes['/9'] = page('River 9', ['More to come.'])
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toMatchObject({ added: 2 })
+  site.routes['/9'] = page('River 9', prose(9))
+  site.routes['/other'] = rss([{ title: 'River 9', link: '/9' }])
+  sources.putForward(day)
+  expect((await collect(site, '/other')).refreshed).toMatchObject({ added: 1 })
+})
+
 test('a GUID that several entries share identifies none of them', async () => {
   const site = await start()
   const publish = (...seeds: number[]) => {

@@ -85,7 +85,8 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
 
   await lockSaving(tx)
   const own = found.articleId ?? (await findByItem(tx, found))
-  if (own !== undefined) return saveVersion(tx, own, { ...found, text }, site)
+  const version = own === undefined ? undefined : await saveVersion(tx, own, { ...found, text }, site)
+  if (version) return version
 
   const { address, readAt, canonicalAddress } = found
   const named = await findByAddress(tx, present(readAt, canonicalAddress))
@@ -153,8 +154,17 @@ async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<
   return rows[0]?.id ?? undefined
 }
 
-/** Saves a correction, unless the article came from another site: then its text stays. */
-async function saveVersion(tx: Query, articleId: number, found: FoundText, site: string): Promise<Settled> {
+/**
+ * Saves a correction, unless the article came from another site: then its text stays.
+ *
+ * @returns undefined if this is another article
+ */
+async function saveVersion(
+  tx: Query,
+  articleId: number,
+  found: FoundText,
+  site: string,
+): Promise<Settled | undefined> {
   const { rows } = await tx.query<{
     sourceKey: string
     category: string
@@ -166,6 +176,7 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
     [articleId],
   )
   const [article] = rows
+  if (article && (await isReplaced(tx, { articleId, ...article }, found))) return undefined
   if (!article || article.site !== site) return { articleId, yields: 'unchanged' }
   const { sourceKey, category } = article
   if (found.isOfOtherSite && sourceKey !== entryKeyOf(found)) return { articleId, yields: 'unchanged' }
@@ -175,6 +186,18 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
   ])
   if (changed > 0) await saveSketch(tx, articleId, site, sketchText(found.text))
   return { articleId, yields: changed > 0 ? 'changed' : 'unchanged' }
+}
+
+/** Some feeds number their entries: a GUID passes to the next article, with another address, date and text. */
+async function isReplaced(
+  tx: Query,
+  { articleId, publishedAt }: { articleId: number; publishedAt: Date },
+  found: FoundText,
+): Promise<boolean> {
+  const { address, isDateGuessed, text } = found
+  if (!address || isDateGuessed || found.publishedAt.getTime() === publishedAt.getTime()) return false
+  if ((await findByAddress(tx, [address])) === articleId) return false
+  return (await findSame(tx, [articleId], text)) === undefined
 }
 
 /** A mobile page may leave out a box or the last paragraphs. */
