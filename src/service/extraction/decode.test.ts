@@ -43,6 +43,12 @@ test.each([
   ['windows-1252 where it is nothing else', bytes('\x93Caf\xe9\x94 \x80 5'), undefined, '“Café” € 5'],
   ['windows-1252 where Latin-1 is declared', bytes('<meta charset=iso-8859-1>It\x92s'), '', 'It’s'],
   ['the usual charset of its language', bytes('<html class=no-js lang="ru-RU">\xd0\xe5\xea\xe0'), '', 'Река'],
+  [
+    'that of Cyrillic words',
+    bytes('<meta charset=utf-8><p>Caf\xe9: \xd0\xe5\xea\xe0 \xf2\xe5\xf7\xb8\xf2'),
+    '',
+    'Река течёт',
+  ],
   ['that of its region', bytes("<html lang='zh-Hant'>\xaae\xa4\xf4"), '', '河水'],
   ['UTF-8, whatever its language', bytes('<html lang=ru>Река', 'utf8'), '', 'Река'],
   ['its charset, whatever its language', bytes('<html lang=ru><meta charset=koi8-r>\xc1'), '', 'а'],
@@ -71,6 +77,13 @@ test.each([
   ['UTF-8 where it says nothing', bytes('<rss>ť', 'utf8'), '', 'ť'],
   ['windows-1252 where it is nothing else', bytes('<rss>It\x92s'), '', 'It’s'],
   ['UTF-8 where the header is wrong', bytes('<rss>ť', 'utf8'), 'text/xml; charset=us-ascii', 'ť'],
+  [
+    'the usual charset of its language',
+    bytes('<rss><language>cs-CZ</language>\x8elu\x9d'),
+    'text/xml; charset=utf-8',
+    'Žluť',
+  ],
+  ['that of an Atom feed', bytes('<feed xmlns="a" xml:lang="cs">\x8elu\x9d'), '', 'Žluť'],
   ['windows-1252 where it says UTF-8', bytes('<?xml version="1.0" encoding="utf-8"?>It\x92s'), '', 'It’s'],
 ])('a feed is decoded by %s', (_, feed, contentType, expected) => {
   expect(decodeXml(feed, contentType)).toContain(expected)

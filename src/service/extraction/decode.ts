@@ -74,11 +74,23 @@ function decodeUndeclared(bytes: Uint8Array): string {
   return legacyHookDecode(bytes, declared && !utf8Label.test(declared) ? declared : usualCharset(bytes))
 }
 
-/** The usual charset of the language that the page declares, by the Encoding Standard's list of default encodings. */
+/** The usual charset of the language that the document declares, by the Encoding Standard's list of default encodings. */
 function usualCharset(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
-  const language = /<html\s(?:[^>]{0,500}\s)?(?:xml:)?lang\s*=\s*["']?([a-z-]{2,20})/i.exec(start)?.[1] ?? ''
-  return usualCharsets.find(([, languages]) => languages.test(language))?.[0] ?? 'windows-1252'
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536)).toString('latin1')
+  const [, ofRoot, ofChannel] = declaredLanguage.exec(start.slice(0, 4_096)) ?? []
+  const language = ofRoot ?? ofChannel ?? ''
+  const charset = usualCharsets.find(([, languages]) => languages.test(language))?.[0]
+  return charset ?? (language === '' && hasCyrillicWords(start) ? 'windows-1251' : 'windows-1252')
+}
+
+/** Of a page, an Atom feed, or an RSS feed. */
+const declaredLanguage =
+  /<(?:html|feed|rss)\s(?:[^>]{0,500}\s)?(?:xml:)?lang\s*=\s*["']?([a-z-]{2,20})|<(?:dc:)?language>\s*(?:<!\[CDATA\[\s*)?([a-z-]{2,20})/i
+
+/** In Latin script, letters beyond ASCII stand among others. */
+function hasCyrillicWords(latin1: string): boolean {
+  const ofWords = latin1.match(/[\xc0-\xff]{3,}/g)?.join('').length ?? 0
+  return ofWords * 2 > (latin1.match(/[\x80-\xff]/g)?.length ?? 0)
 }
 
 const usualCharsets: readonly (readonly [charset: string, languages: RegExp])[] = [
