@@ -70,6 +70,10 @@ const endings: Record<string, string> = {
   'a book that is a writer’s': 'Ghent is a writer’s town, and smells of bread.',
   'somebody of the text in brackets': '(Jane Doe is a minister now, and has the ink.)',
   'talk of who contributed': 'Everybody in the street contributed to this report, most of them twice.',
+  'talk of what went with the flour': 'With files from the workshop they scraped the crusts.',
+  'views of which the text tells':
+    'The views expressed in the letter were the author’s own, and the ministers did not share them.',
+  'how the editor was reached': 'To contact the editor you wrote to the oven, oven@example.org.',
   'what was written by hand': 'This story about flour was written by hand, in the cellar, in one night.',
   'a version of the story': 'A version of this treaty hangs in the bakery, and nobody has read it.',
   'talk of updates': 'Updated every week since 1998, the list of loaves has grown to forty names.',

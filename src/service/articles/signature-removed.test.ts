@@ -97,6 +97,15 @@ const signatures: Record<string, string> = {
   'a contribution': 'Jane Doe and Tom Lee contributed to this report.',
   'a contribution of an agency':
     'Associated Press writers Jane Doe in Leeds and Tom Lee contributed to this report.',
+  'a contribution of nobody but an agency': 'The Associated Press contributed to this report.',
+  'files of an agency': 'With files from The Canadian Press',
+  'files of a reporter and an agency': '— With files from Jane Doe and Reuters',
+  'whose views they are':
+    'The views expressed in this article are the author’s own and do not necessarily reflect the editorial stance of the Loaf.',
+  'whose views they are, below the author':
+    'Jane Doe is a freelance writer with two ovens.\n\nThe opinions expressed here are those of the author.',
+  'how reporter and editor are reached':
+    'To contact the reporter on this story: Jane Doe in Leeds at jdoe@example.org\n\nTo contact the editors responsible for this story: Tom Lee at tlee@example.org',
   'additional contributions': 'Additional reporting by Jane Doe, Tom Lee, and Ana Ruiz Peña.',
   'an agency': 'AFP',
   'an agency in brackets': '(Reuters)',

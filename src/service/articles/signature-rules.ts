@@ -24,6 +24,7 @@ import {
   isContributionNote,
   isCopyrightLine,
   isDateNote,
+  isDisclaimer,
   isKoreanReporter,
   isLabelledCredit,
   isNewsletterLine,
@@ -212,6 +213,11 @@ export const signatureRules: readonly SignatureRule[] = [
     matches: inOneParagraph(350, isAboutAuthor),
   },
   {
+    name: 'disclaimer',
+    reason: 'Says that the views are those of the author, now: what they were is told by an article.',
+    matches: inOneParagraph(400, isDisclaimer),
+  },
+  {
     name: 'newsletter',
     reason: 'Asks for an address to send more to, in one short paragraph.',
     matches: inOneParagraph(300, isNewsletterLine),
@@ -292,7 +298,7 @@ function isAboutAuthor(text: string, before: string): boolean {
 }
 
 const inviteToAuthor =
-  /^(?:contact|reach|write to|e-?mail) (?:(?:the|our|staff|senior) )*(?:author|writer|reporter|editor|columnist|correspondent)\b(?!@)/iu
+  /^(?:contact|reach|write to|e-?mail) (?:(?:the|our|staff|senior) )*(?:author|writer|reporter|editor|columnist|correspondent)\b(?!@)|^to contact the (?:reporter|editor)s? (?:on|responsible for) this (?:story|article):/iu
 
 /** "Staff writer Jane Doe can be reached at …". "Witnesses" can be, too, and whomever the article spoke of. */
 function isReachable(text: string, before: string): boolean {

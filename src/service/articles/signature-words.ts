@@ -163,7 +163,7 @@ function isCopyrightHolder(text: string): boolean {
 }
 
 const agencies =
-  'AP|AFP|AAP|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
+  'AP|AFP|AAP|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Canadian Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
 const agency = new RegExp(
   `^(?:${agencies})(?:(?: ?[/,&+-] ?| and | und | et | y | e )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
   'u',
@@ -186,7 +186,7 @@ const helped =
 export const isKoreanReporter = (text: string): boolean =>
   /^[가-힣]{2,4} ?(?:기자|특파원|논설위원)(?: [\w.+-]+@[\w.-]+)?$/u.test(text)
 
-/** "Jane Doe contributed to this report.", "Additional research by Jane Doe." */
+/** "Jane Doe contributed to this report.", "Additional research by Jane Doe.", "With files from Reuters" */
 export function isContributionNote(text: string): boolean {
   const people =
     /^(?:(?:\p{Lu}[\p{L}.]+ ){0,4}(?:writers?|reporters?|correspondents?|staff) )?(.{3,200}?) (?:in [^.,]{2,40} )?(?:also )?contributed (?:reporting |research |writing )?(?:to|for) this (?:article|story|report|piece|post|review|essay)\.?$/u.exec(
@@ -194,8 +194,9 @@ export function isContributionNote(text: string): boolean {
     )?.[1] ??
     /^additional (?:contributions?|reporting|research|writing|material|work) (?:was |were )?(?:provided )?(?:by|from) (.{3,200}?)\.?$/iu.exec(
       text,
-    )?.[1]
-  return people !== undefined && arePeople(people.split(betweenPeople))
+    )?.[1] ??
+    /^(?:[-–—] ?)?with (?:files|reporting) (?:from|by) (.{2,200}?)\.?$/iu.exec(text)?.[1]
+  return people !== undefined && areContributors(people.split(betweenPeople))
 }
 
 /** "Reporting by Jane Doe in Leeds and Tom Lee; editing by Ana Ruiz". */
@@ -205,13 +206,19 @@ export const isAgencyCredit = (text: string): boolean =>
       /^(?:(?:with )?additional )?(?:compiled|editing|graphics|reporting|translation|writing) by (.+?)\.?$/iu.exec(
         part,
       )?.[1]
-    return people !== undefined && arePeople(people.split(betweenPeople).map(withoutPlace))
+    return people !== undefined && areContributors(people.split(betweenPeople).map(withoutPlace))
   })
 
 const betweenPeople = /, and |, | and | & /u
 
-const arePeople = (people: readonly string[]): boolean =>
-  people.every((person) => areNames(person) || isCredit(person))
+const areContributors = (people: readonly string[]): boolean =>
+  people.every((person) => areNames(person) || isCredit(person) || isAgency(person.replace(/^the /iu, '')))
+
+/** "The views expressed here are the author’s own and do not necessarily reflect those of the Loaf." */
+export const isDisclaimer = (text: string): boolean =>
+  /^(?:the |all |any )?(?:views|opinions)(?:,? (?:and|or) (?:views|opinions))?,? expressed [^.!?]{0,80}?(?:\bare (?:solely |entirely |strictly )?(?:(?:the |their |his |her )?(?:author|writer|columnist|contributor)s?['’]s? own|(?:his|her|their) own|those of the (?:author|writer|columnist|contributor)s?)|\bdo(?:es)? not necessarily (?:reflect|represent))\b[^!?]*$/iu.test(
+    text,
+  )
 
 const withoutPlace = (person: string): string =>
   person.replace(
