@@ -27,7 +27,7 @@ export interface Unreadable {
   readonly error: string
 }
 
-/** Limit of items per listing. The newest are kept: feeds list them first, and sitemaps are sorted that way. */
+/** Limit of items per listing. The newest are kept: feeds list them first, and sitemaps are sorted. */
 export const maxItems = 10_000
 
 /** @returns the absolute address without its fragment; undefined if no article can have it */

@@ -42,7 +42,7 @@ export function readSitemap(text: string, address: string | undefined): Listing 
   return {
     kind: 'sitemap',
     title: '',
-    items: ofKind(false).slice(0, maxItems),
+    items: newestOf(ofKind(false)),
     sitemaps: [...new Set(ofKind(true).map(({ url }) => url!))].slice(0, maxItems),
   }
 }
@@ -62,9 +62,22 @@ export function readTextSitemap(text: string): Listing | undefined {
   return {
     kind: 'sitemap',
     title: '',
-    items: items.filter(({ url }) => url !== undefined).slice(0, maxItems),
+    items: newestOf(items.filter(({ url }) => url !== undefined)),
     sitemaps: [],
   }
+}
+
+/**
+ * @param items newest first, those without a date last. The newest of these may stand at either end, so that the middle
+ *   is left out
+ */
+function newestOf(items: readonly ListedItem[]): readonly ListedItem[] {
+  if (items.length <= maxItems) return items
+  const dated = items.filter(({ updatedAt }) => updatedAt !== undefined).length
+  const start = dated + Math.ceil(Math.max(0, maxItems - dated) / 2)
+  return start >= maxItems
+    ? items.slice(0, maxItems)
+    : [...items.slice(0, start), ...items.slice(start - maxItems)]
 }
 
 /** Usually "news:", which files without a declaration use as well. */
