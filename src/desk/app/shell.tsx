@@ -3,7 +3,7 @@ import LibraryBig from 'lucide-react/icons/library-big'
 import Newspaper from 'lucide-react/icons/newspaper'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SquarePen from 'lucide-react/icons/square-pen'
-import { useState, type ReactNode, useCallback } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
@@ -40,7 +40,6 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
   const prepare = (to: string) => {
     if (to === paths.library && pathname !== to) library.prepareView().catch(() => {})
   }
-  const notices = useHeightAs('--notices')
   const showShortcuts = () => setShortcutsShown(true)
   useShortcut('new-job', () => void navigate(paths.newJob), { anywhere: true })
   useShortcut('go-jobs', () => void navigate(paths.jobs), { anywhere: true })
@@ -82,7 +81,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
       </main>
-      <div ref={notices} className={styles.notices}>
+      <div ref={leaveRoom} className={styles.notices}>
         <Notices isOutdated={isOutdated} />
         {needsSignIn ? <SignInAgain missing={<SignInMissing />} /> : null}
       </div>
@@ -110,25 +109,20 @@ function currentPlace(to: string, pathname: string): 'page' | 'true' | undefined
 }
 
 /**
- * Sets a custom property of the page to the height of an element, so that fixed elements can leave room for it. Not while
- * the element is empty, as it is after a reload: the page would compute the styles of all elements again.
+ * Sets `--notices` to the height of the notices, so that fixed elements can leave room for them. Not while there are
+ * none, as after a reload: the page would compute the styles of all elements again.
  */
-function useHeightAs(property: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
-  return useCallback(
-    (element) => {
-      if (!element) return undefined
-      const { style } = document.documentElement
-      const observer = new ResizeObserver(() => {
-        const height = element.offsetHeight
-        if (height > 0) style.setProperty(property, `${height}px`)
-        else style.removeProperty(property)
-      })
-      observer.observe(element)
-      return () => {
-        observer.disconnect()
-        style.removeProperty(property)
-      }
-    },
-    [property],
-  )
+function leaveRoom(notices: HTMLElement | null): (() => void) | undefined {
+  if (!notices) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    const height = notices.offsetHeight
+    if (height > 0) style.setProperty('--notices', `${height}px`)
+    else style.removeProperty('--notices')
+  })
+  observer.observe(notices)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--notices')
+  }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
-import { useRowFocus } from './use-row-focus.ts'
+import { keepRowFocus } from './row-focus.ts'
 
 /** Says why there is nothing here, and what to do next. Buttons that go away once pressed don't lose the focus. */
 export function EmptyState({
@@ -15,13 +15,12 @@ export function EmptyState({
   children?: ReactNode
   actions?: ReactNode
 }) {
-  const rowFocus = useRowFocus()
   return (
     <div className={styles.empty}>
       <Heading className={styles.title}>{title}</Heading>
       {children ? <div className={styles.text}>{children}</div> : null}
       {actions ? (
-        <div ref={rowFocus} className={styles.actions}>
+        <div ref={keepRowFocus} className={styles.actions}>
           {actions}
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { focusHeading } from './use-row-focus.ts'
+import { focusHeading } from './row-focus.ts'
 
 /**
  * Closes a popup when the editor goes back or forward in the browser. Those of the screen that is left go with it, but

@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useRowFocus } from '../../ui/use-row-focus.ts'
+import { keepRowFocus } from '../../ui/row-focus.ts'
 import { agoWords, momentWords } from '../../ui/dates.ts'
 import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
 import type { DecidedCounts } from './job-filters.tsx'
@@ -48,15 +48,11 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
   const restore = useRestoreJob()
   const [renaming, setRenaming] = useState<JobRecord>()
   const [shownCount, setShownCount] = useState(rowsAtOnce)
-  const rowFocus = useRowFocus()
   const listElement = useRef<HTMLUListElement>(null)
-  const rows = useCallback(
-    (list: HTMLUListElement | null) => {
-      listElement.current = list
-      return rowFocus(list)
-    },
-    [rowFocus],
-  )
+  const rows = useCallback((list: HTMLUListElement | null) => {
+    listElement.current = list
+    return keepRowFocus(list)
+  }, [])
   const chains = useMemo(() => chainsOf(all), [all])
   const list = (
     <ul ref={rows} className={styles.list} aria-label="Jobs, newest first">

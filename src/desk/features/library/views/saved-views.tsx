@@ -15,7 +15,7 @@ import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { notKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useRowFocus } from '../../../ui/use-row-focus.ts'
+import { keepRowFocus } from '../../../ui/row-focus.ts'
 import styles from './saved-views.module.css'
 import { addressOf, specFrom } from './view-address.ts'
 
@@ -29,7 +29,6 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   /** The view saved or cancelled last, which gets the focus back; blank for none. */
   const [named, setNamed] = useState<string>()
   const section = useRef<HTMLElement>(null)
-  const rowFocus = useRowFocus()
   const address = addressOf(spec)
   const canSave = address !== '' && !views.some((view) => addressIn(view) === address)
 
@@ -47,7 +46,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   return (
     <section ref={section} tabIndex={-1} className={styles.views} aria-label="Saved views">
       {views.length > 0 ? (
-        <ul ref={rowFocus} className={styles.list}>
+        <ul ref={keepRowFocus} className={styles.list}>
           {views.map((view) => (
             <li key={view.key} className={styles.view}>
               {naming === view.key ? (

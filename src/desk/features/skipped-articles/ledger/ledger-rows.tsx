@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { SkipList } from '../../../library/records.ts'
 import { notKept } from '../../../ui/not-kept.ts'
 import { useToast } from '../../../ui/toast.tsx'
-import { useRowFocus } from '../../../ui/use-row-focus.ts'
+import { keepRowFocus } from '../../../ui/row-focus.ts'
 import styles from './ledger-rows.module.css'
 import { reasonWords } from './ledger-words.ts'
 import type { LedgerRow } from '../../../library/skips/ledger-page.ts'
@@ -15,7 +15,6 @@ import type { LedgerRow } from '../../../library/skips/ledger-page.ts'
 export function LedgerRows({ rows, list }: { rows: readonly LedgerRow[]; list: SkipList | undefined }) {
   const library = useLibrary()
   const toast = useToast()
-  const rowFocus = useRowFocus()
 
   const turn = async ({ id, isReleased }: LedgerRow) => {
     try {
@@ -27,7 +26,7 @@ export function LedgerRows({ rows, list }: { rows: readonly LedgerRow[]; list: S
   }
 
   return (
-    <ul ref={rowFocus} className={styles.rows} aria-label="Skipped ids">
+    <ul ref={keepRowFocus} className={styles.rows} aria-label="Skipped ids">
       {rows.map((row) => (
         <li
           key={`${typeof row.id} ${row.id}`}

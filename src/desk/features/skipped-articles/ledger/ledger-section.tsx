@@ -13,7 +13,7 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useRowFocus } from '../../../ui/use-row-focus.ts'
+import { keepRowFocus } from '../../../ui/row-focus.ts'
 import { listsQuery } from '../../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { ExportMenu, type ExportMenuProps } from '../export-menu.tsx'
@@ -33,7 +33,6 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
   const [page, setPage] = useState(0)
   const [isAdding, setIsAdding] = useState(false)
   const { data: lists } = useQuery(listsQuery(useWorkerApi()))
-  const keepFocus = useRowFocus()
   const query = useDeferredValue(text.trim())
   const { data: ledger, isError } = useLedger({ ...(list ? { list: list.id } : { reason }), query, page })
   const isEmpty = list ? list.count === 0 : ledger && ledger.total === 0 && ledger.counts.released === 0
@@ -59,7 +58,7 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
       ) : null}
       {!ledger && !isError ? <Skeleton lines={4} /> : null}
       {ledger && isEmpty ? (
-        <div ref={keepFocus}>
+        <div ref={keepRowFocus}>
           <Nothing onAdd={list && (() => setIsAdding(true))} />
         </div>
       ) : ledger ? (

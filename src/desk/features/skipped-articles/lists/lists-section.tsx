@@ -11,7 +11,7 @@ import { pluralize, figure } from '../../../ui/number-words.ts'
 import { DamagedRow } from '../../../ui/damaged-row.tsx'
 import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { useRowFocus } from '../../../ui/use-row-focus.ts'
+import { keepRowFocus } from '../../../ui/row-focus.ts'
 import { useLedger } from '../ledger/use-ledger.ts'
 import { ListName, ListRow } from './list-row.tsx'
 import rowStyles from './list-row.module.css'
@@ -42,7 +42,6 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
   const close = () => setOpen(undefined)
   const { say } = useSteps()
   const remove = (list: SkipList) => say(worker.library.deleteList(list.id), notDeleted)
-  const rowFocus = useRowFocus()
   const { data: ledger } = useLedger()
 
   const choose = (id: string, isChosen: boolean) => {
@@ -79,7 +78,7 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
         </Alert>
       ) : null}
       <ul
-        ref={rowFocus}
+        ref={keepRowFocus}
         className={styles.lists}
         aria-label="Lists"
         hidden={isPending}

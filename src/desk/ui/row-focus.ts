@@ -1,16 +1,10 @@
-import { useCallback } from 'react'
-
 /**
- * Keeps the focus in place when the focused row disappears: moves it to the row that takes its place, else to the last
- * row, and if the list itself goes, to the heading above it. Does nothing if the focus is elsewhere.
- *
- * @returns a ref for the list, whose children are the rows
+ * A ref for a list, whose children are the rows. Keeps the focus in place when the focused row disappears: moves it to
+ * the row that takes its place, else to the last row, and if the list itself goes, to the heading above it. Does nothing
+ * if the focus is elsewhere.
  */
-export function useRowFocus(): (list: HTMLElement | null) => (() => void) | undefined {
-  return useCallback((list: HTMLElement | null) => (list ? follow(list) : undefined), [])
-}
-
-function follow(list: HTMLElement): () => void {
+export function keepRowFocus(list: HTMLElement | null): (() => void) | undefined {
+  if (!list) return undefined
   /** The row that last had the focus, or whose menu has it. */
   let row: Element | null = null
   const section = list.closest<HTMLElement>('section, main')
