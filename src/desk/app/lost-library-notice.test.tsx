@@ -53,6 +53,7 @@ it('stays until it is dismissed, whatever has been collected since', async () =>
   expect(await screen.findByText(notice)).toBeVisible()
   await second.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   await expect.poll(() => screen.queryByText(notice)).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   second.unmount()
   open('/jobs/6', first.indexedDB)
   expect(await screen.findByText(/^Ready: 1 article/)).toBeVisible()

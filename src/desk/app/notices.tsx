@@ -8,6 +8,7 @@ import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { keepRowFocus } from '../ui/row-focus.ts'
 import { useIsLater } from '../ui/use-is-later.ts'
 import { Notice } from './notice.tsx'
 import { LostLibraryNotice } from './lost-library-notice.tsx'
@@ -32,7 +33,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const mayUpdate = use(UpdatesContext) !== undefined && isLater
   return (
     // Rendered from the start: screen readers don't announce a live region that appears with its text.
-    <output className={styles.notices}>
+    <output ref={keepRowFocus} className={styles.notices}>
       {isOnline ? null : (
         <Notice icon={<WifiOff />}>
           You are offline. You can read the library; checks resume when the network is back.

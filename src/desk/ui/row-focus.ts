@@ -1,7 +1,7 @@
 /**
  * A ref for a list, whose children are the rows. Keeps the focus in place when the focused row disappears: moves it to
- * the row that takes its place, else to the last row, and if the list itself goes, to the heading above it. Does nothing
- * if the focus is elsewhere.
+ * the row that takes its place, else to the last row, and if none is left, to the heading above. Scrolls nothing, and
+ * does nothing if the focus is elsewhere.
  */
 export function keepRowFocus(list: HTMLElement | null): (() => void) | undefined {
   if (!list) return undefined
@@ -16,7 +16,9 @@ export function keepRowFocus(list: HTMLElement | null): (() => void) | undefined
     const gone = changes.find(({ removedNodes }) => row && [...removedNodes].includes(row))
     if (!gone || !isFocusLost()) return
     const next = gone.nextSibling ?? gone.previousSibling ?? list.lastElementChild
-    if (next instanceof HTMLElement) firstControl(next)?.focus()
+    const target = next instanceof HTMLElement ? firstControl(next) : undefined
+    if (target) target.focus()
+    else focusHeading(section, { preventScroll: true })
   })
   list.addEventListener('focusin', remember)
   watch.observe(list, { childList: true })
@@ -26,7 +28,7 @@ export function keepRowFocus(list: HTMLElement | null): (() => void) | undefined
     watch.disconnect()
     const hadFocus = row !== null && (list.contains(document.activeElement) || isFocusLost())
     // Wait until it is off the page: if it was only replaced, the replacement has the focus.
-    if (hadFocus) queueMicrotask(() => isFocusLost() && focusHeading(section))
+    if (hadFocus) queueMicrotask(() => isFocusLost() && focusHeading(section, { preventScroll: true }))
   }
 }
 

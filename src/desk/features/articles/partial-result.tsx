@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import type { Card } from '../../library/records.ts'
 import { pluralize } from '../../ui/number-words.ts'
+import { keepRowFocus } from '../../ui/row-focus.ts'
 import { ArticleCard } from './list/article-card.tsx'
 import listStyles from './list/article-list.module.css'
 import panelStyles from './panel/articles-panel.module.css'
@@ -39,7 +40,9 @@ export function PartialResultList({
   return (
     <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>
       <div className={styles.bar} data-empty={!hasCome || undefined}>
-        <div className={styles.controls}>{children}</div>
+        <div ref={keepRowFocus} className={styles.controls}>
+          {children}
+        </div>
         <div className={styles.times}>{times}</div>
         {hasCome ? (
           <p className={styles.note}>

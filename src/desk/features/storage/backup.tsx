@@ -10,6 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { capitalized, pluralize } from '../../ui/number-words.ts'
 import { download } from '../../ui/download.ts'
+import { keepRowFocus } from '../../ui/row-focus.ts'
 import { inventoryQuery } from './storage-queries.ts'
 import styles from './storage.module.css'
 import { contentList } from './content-words.ts'
@@ -66,16 +67,7 @@ export function Backup() {
         Everything in this library as one file: jobs, articles, decisions, notes, labels, skipped articles,
         presets and views. Never the API key. Restoring adds what is missing here and replaces nothing.
       </p>
-      <div className={styles.row}>
-        <Button icon={<Download />} busy={isWorking} onClick={() => void make()}>
-          Download backup
-        </Button>
-        <Button icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
-          Restore a backup
-        </Button>
-        {isWorking ? (
-          <Button onClick={() => void worker.abandonFiles('backup').catch(() => {})}>Stop</Button>
-        ) : null}
+      <div ref={keepRowFocus} className={styles.row}>
         <input
           ref={input}
           type="file"
@@ -89,6 +81,15 @@ export function Backup() {
             if (file) void restore(file)
           }}
         />
+        <Button icon={<Download />} busy={isWorking} onClick={() => void make()}>
+          Download backup
+        </Button>
+        <Button icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
+          Restore a backup
+        </Button>
+        {isWorking ? (
+          <Button onClick={() => void worker.abandonFiles('backup').catch(() => {})}>Stop</Button>
+        ) : null}
       </div>
       <div role="status" className={styles.outcome}>
         {isWorking ? (

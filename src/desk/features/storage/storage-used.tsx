@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { keepRowFocus } from '../../ui/row-focus.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { contentWords } from './content-words.ts'
 import {
@@ -77,7 +78,11 @@ function Persistence({ estimate, isKept }: { estimate: StorageEstimate | undefin
   }
   return (
     // Until the browser has answered, the longer of the two texts reserves the space.
-    <div className={`${styles.line} ${styles.keeping}`} data-unknown={!estimate || undefined}>
+    <div
+      ref={keepRowFocus}
+      className={`${styles.line} ${styles.keeping}`}
+      data-unknown={!estimate || undefined}
+    >
       <p className={styles.hint}>
         The browser may clear this data when it runs out of space
         {persist ? '.' : ", and can't be asked not to at this address."} A backup is safe from that.

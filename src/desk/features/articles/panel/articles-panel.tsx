@@ -1,6 +1,7 @@
 import ListChecks from 'lucide-react/icons/list-checks'
 import X from 'lucide-react/icons/x'
 import {
+  useCallback,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -110,6 +111,13 @@ export function ArticlesPanel({
     if (position !== undefined && ordering.placeOf(position) >= 0) cursor.goTo(position)
   }
 
+  /** The tools go away with the selection, and would take the focus with them. */
+  const leaveBulk = useCallback((tools: HTMLElement | null) => {
+    return () => {
+      if (tools?.contains(document.activeElement)) selectAll.current?.focus()
+    }
+  }, [])
+
   useListShortcuts({
     move: list.step,
     open: () => position !== undefined && !busy && !list.isReading() && void list.open(position),
@@ -201,6 +209,7 @@ export function ArticlesPanel({
       )}
       {isSelecting ? (
         <div
+          ref={leaveBulk}
           role="toolbar"
           aria-label="Selected articles"
           tabIndex={-1}
@@ -212,11 +221,7 @@ export function ArticlesPanel({
             size="s"
             label="Clear selection"
             icon={<X />}
-            onClick={() => {
-              changeSelection({ kind: 'clear' })
-              // The toolbar goes away.
-              selectAll.current?.focus()
-            }}
+            onClick={() => changeSelection({ kind: 'clear' })}
           />
         </div>
       ) : null}

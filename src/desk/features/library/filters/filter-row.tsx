@@ -49,7 +49,14 @@ export function FilterRow({
   return (
     <div className={styles.row}>
       {cameSince > 0 ? (
-        <Button size="s" variant="primary" onClick={onShowWhatCame}>
+        <Button
+          size="s"
+          variant="primary"
+          onClick={() => {
+            leaveRemoved()
+            onShowWhatCame()
+          }}
+        >
           {`Show ${figure(cameSince)} new`}
         </Button>
       ) : null}

@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { bulk, collectArticles, openArticles } from '../testing/job-articles.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+
+let worker: ReturnType<typeof testWorkerApi>
+
+beforeEach(() => {
+  worker = testWorkerApi()
+})
+
+const focused = () => document.activeElement
+
+it('goes from the tools of a selection to the button that selects, however it is cleared', async () => {
+  await collectArticles(worker)
+  const { user } = await openArticles(worker)
+  await user.keyboard('jx')
+  bulk().getByRole('button', { name: 'Keep 1 article' }).focus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Select all 12 articles' })))
+  await user.keyboard('x')
+  await user.click(bulk().getByRole('button', { name: 'Clear selection' }))
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Select all 12 articles' })))
+})
+
+it('goes from the controls of the watch to the heading when the articles have come', async () => {
+  worker.service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
+  await worker.createJob({ ...blankRequest, keywords: ['solar'] })
+  await worker.checkJob('17')
+  const { user } = renderDesk(worker, { at: '/jobs/17' })
+  await user.click(await screen.findByRole('button', { name: 'Check now' }))
+  expect(await screen.findByRole('button', { name: 'Copy ids 3 articles' })).toBeVisible()
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'solar' })))
+})
+
+it('stays beside the list when new articles of the library are shown', async () => {
+  await collectArticles(worker, 2)
+  const { user } = renderDesk(worker, { at: '/library' })
+  await screen.findByRole('article', { name: 'Article 1' })
+  worker.service.addJob(18, { state: 'success', articles: stubArticles(2, 90) })
+  await worker.openJob(18)
+  await worker.checkJob('18')
+  await user.click(await screen.findByRole('button', { name: 'Show 2 new' }))
+  expect(await screen.findByRole('article', { name: 'Article 90' })).toBeVisible()
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Hide filters' })))
+})
+
+it('goes to the heading of the section once the data is protected', async () => {
+  let persisted = false
+  const persist = () => Promise.resolve((persisted = true))
+  const storage = { persist, persisted: () => Promise.resolve(persisted) }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { storage }))
+  const library = { ...worker.library, kept: 'on-device' as const }
+  const { user } = renderDesk({ ...worker, library }, { at: '/preferences' })
+  await user.click(await screen.findByRole('button', { name: 'Protect this data' }))
+  expect(await screen.findByText(/^This data is protected:/)).toBeVisible()
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Storage' })))
+})
+
+it('goes to the button before it when a backup is stopped', async () => {
+  let stop = () => {}
+  const makeBackup = () =>
+    new Promise<Blob>((_, reject) => {
+      stop = () => reject(new DOMException('stopped', 'AbortError'))
+    })
+  const abandonFiles = () => Promise.resolve(stop())
+  const { user } = renderDesk({ ...worker, makeBackup, abandonFiles }, { at: '/preferences' })
+  await user.click(await screen.findByRole('button', { name: 'Download backup' }))
+  await user.click(await screen.findByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Restore a backup' })))
+})
+
+it('goes to the heading from a problem that is solved', async () => {
+  const openJob = vi.spyOn(worker, 'openJob').mockRejectedValueOnce(new Error('disk'))
+  const { user } = renderDesk(worker, { at: '/jobs/5' })
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(openJob).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })))
+})
