@@ -8,8 +8,10 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** An action started by this button is running: it stays focusable and keeps its width, but does nothing. */
+  /** An action started by this button is running: it keeps its width, and does nothing. */
   busy?: boolean
+  /** There is nothing to do. Unlike `disabled`, it doesn't drop the keyboard user's focus. */
+  'aria-disabled'?: boolean
 }
 
 export function Button({
@@ -17,21 +19,22 @@ export function Button({
   size = 'm',
   icon,
   busy = false,
+  'aria-disabled': disabled = false,
   className,
   onClick,
   children,
   ...rest
 }: ButtonProps) {
+  const isInert = busy || disabled
   const swallow = (event: MouseEvent) => event.preventDefault()
   return (
     <button
       type="button"
       {...rest}
       className={buttonClass(variant, size, className)}
-      // `disabled` would drop the keyboard user's focus.
-      aria-disabled={busy || rest['aria-disabled']}
+      aria-disabled={isInert || undefined}
       data-busy={busy || undefined}
-      onClick={busy ? swallow : onClick}
+      onClick={isInert ? swallow : onClick}
     >
       {icon}
       {children}

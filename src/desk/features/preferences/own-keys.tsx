@@ -22,7 +22,6 @@ export function OwnKeysPreference() {
         ))}
         <Button
           size="s"
-          // `disabled` would drop the focus once it is pressed.
           aria-disabled={Object.keys(ownKeys).length === 0}
           onClick={() => changePreferences({ ownKeys: {} })}
         >

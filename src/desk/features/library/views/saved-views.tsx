@@ -107,7 +107,6 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
           // Its space is reserved, so that the first filter moves nothing.
           aria-disabled={!canSave}
           onClick={() => {
-            if (!canSave) return
             setNamed(undefined)
             setNaming('')
           }}

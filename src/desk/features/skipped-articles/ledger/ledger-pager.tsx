@@ -19,13 +19,13 @@ export function LedgerPager({
   const last = Math.min(matchCount, first + ledgerPageSize - 1)
   return (
     <nav className={styles.pager} aria-label="Pages of skipped ids">
-      <Button size="s" aria-disabled={page === 0} onClick={() => page > 0 && onPage(page - 1)}>
+      <Button size="s" aria-disabled={page === 0} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
       <span className={styles.place} role="status">
         {`${figure(first)} to ${figure(last)} of ${figure(matchCount)}`}
       </span>
-      <Button size="s" aria-disabled={page + 1 >= pages} onClick={() => page + 1 < pages && onPage(page + 1)}>
+      <Button size="s" aria-disabled={page + 1 >= pages} onClick={() => onPage(page + 1)}>
         Next
       </Button>
     </nav>

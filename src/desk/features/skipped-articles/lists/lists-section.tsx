@@ -61,7 +61,7 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
               size="s"
               aria-disabled={chosen.length < 2}
               aria-describedby="combine-hint"
-              onClick={() => chosen.length > 1 && setOpen('combine')}
+              onClick={() => setOpen('combine')}
             >
               {chosen.length > 1 ? `Combine ${figure(chosen.length)}` : 'Combine'}
             </Button>
