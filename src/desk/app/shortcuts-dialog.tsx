@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { KeyCaps } from '../ui/kbd.tsx'
 import { keyCaps, shortcutGroups, shortcuts, type ShortcutName } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
@@ -58,9 +58,7 @@ function KeysOf({ name }: { name: ShortcutName }) {
     <Fragment key={caps.join(' ')}>
       {/* Otherwise "n, or g and then n" would read as three keys in a row. */}
       {index > 0 ? (isSeries ? ' to ' : ' or ') : null}
-      {caps.map((cap) => (
-        <Kbd key={cap}>{cap}</Kbd>
-      ))}
+      <KeyCaps caps={caps} />
     </Fragment>
   ))
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import {
   bulk,
@@ -76,6 +76,17 @@ describe('deciding in a list', () => {
     press({ key: 'в', code: 'KeyD' })
     expect(card('Article 3')).toHaveTextContent('Maybe')
     act(() => setOwnKeys({}))
+  })
+
+  it('shows the keys on its buttons, each on a cap of its own', async () => {
+    onTestFinished(() => setOwnKeys({}))
+    setOwnKeys({ keep: 'K', maybe: 'w w' })
+    const { user } = await openJob()
+    await user.click(link('Article 1'))
+    const caps = (name: string) =>
+      Array.from(screen.getByRole('button', { name }).querySelectorAll('kbd'), (cap) => cap.textContent)
+    await screen.findByRole('button', { name: 'Keep' })
+    expect(['Keep', 'Maybe', 'Reject'].map(caps)).toEqual([['Shift', 'k'], ['w', 'w'], ['d']])
   })
 
   it('accepts keys pressed at the moment the job becomes ready', async () => {

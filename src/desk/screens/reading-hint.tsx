@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { Kbd } from '../ui/kbd.tsx'
+import { KeyCaps } from '../ui/kbd.tsx'
 import { keyCaps, type ShortcutName } from '../ui/shortcuts.ts'
 import { SingleKeysContext } from '../ui/use-shortcut.ts'
 import styles from './reading-hint.module.css'
@@ -24,7 +24,7 @@ export function ReadingHint() {
           {hints.map(({ name, does }) => (
             <div key={name}>
               <dt>
-                <Kbd>{keyCaps(name)[0]}</Kbd>
+                <KeyCaps caps={keyCaps(name)[0]} />
               </dt>
               <dd>{does}</dd>
             </div>

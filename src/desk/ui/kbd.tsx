@@ -9,3 +9,14 @@ export function Kbd({ children, hidden }: { children: ReactNode; hidden?: boolea
     </kbd>
   )
 }
+
+/** The keys of one alternative of a shortcut, as from `keyCaps`. */
+export function KeyCaps({ caps = [], hidden }: { caps?: readonly string[]; hidden?: boolean }) {
+  return caps.map((cap, index) => (
+    // A sequence may have the same key twice.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Kbd key={index} hidden={hidden}>
+      {cap}
+    </Kbd>
+  ))
+}

@@ -2,7 +2,7 @@ import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { pluralize, figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { KeyCaps } from '../../ui/kbd.tsx'
 import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { decisions } from './decision-choice.ts'
@@ -34,7 +34,7 @@ export function BulkActions({
               {`${word} ${figure(count)} `}
               <VisuallyHidden>{articles}</VisuallyHidden>
             </span>
-            <Kbd hidden>{keyCaps(decision)[0]}</Kbd>
+            <KeyCaps caps={keyCaps(decision)[0]} hidden />
           </Button>
         )
       })}

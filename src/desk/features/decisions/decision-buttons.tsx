@@ -3,7 +3,7 @@ import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { decisionLooks } from '../../ui/decision.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { KeyCaps } from '../../ui/kbd.tsx'
 import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
 import { decisions } from './decision-choice.ts'
 import styles from './decision-buttons.module.css'
@@ -26,7 +26,7 @@ export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (de
             onClick={({ detail }) => detail > 1 || onDecide(decision)}
           >
             {word}
-            <Kbd hidden>{keyCaps(decision)[0]}</Kbd>
+            <KeyCaps caps={keyCaps(decision)[0]} hidden />
           </Button>
         )
       })}

@@ -5,7 +5,7 @@ import MapPin from 'lucide-react/icons/map-pin'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Settings2 from 'lucide-react/icons/settings-2'
 import { useEffect, useRef } from 'react'
-import { Kbd } from '../../ui/kbd.tsx'
+import { KeyCaps } from '../../ui/kbd.tsx'
 import { keyCaps } from '../../ui/shortcuts.ts'
 import styles from './palette-list.module.css'
 import type { PaletteItem, PaletteGroup } from './palette-items.ts'
@@ -57,9 +57,7 @@ export function PaletteList({ id, groups, active, optionId, onPoint, onChoose }:
               {item.detail ? <bdi className={styles.detail}>{item.detail}</bdi> : null}
               {item.shortcut ? (
                 <span className={styles.keys}>
-                  {keyCaps(item.shortcut)[0]?.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
+                  <KeyCaps caps={keyCaps(item.shortcut)[0]} />
                 </span>
               ) : null}
             </div>
