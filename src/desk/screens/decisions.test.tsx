@@ -295,6 +295,17 @@ describe('a reason for a rejection', () => {
     )
     expect((await worker.library.annotations([1]))[0]?.[1]).not.toHaveProperty('reason')
   })
+
+  it('has a key only while it is one of the first nine', async () => {
+    const { user } = await openJob()
+    await user.keyboard('j1')
+    await worker.library.saveSetting('rejection-reasons', ['Too old'])
+    cleanup()
+    await openJob('/jobs/17/articles/1')
+    const reason = await screen.findByRole('button', { name: 'Off topic', pressed: true })
+    expect(reason).not.toHaveAttribute('aria-keyshortcuts')
+    expect(screen.getByRole('button', { name: 'Too old' })).toHaveAttribute('aria-keyshortcuts', '1')
+  })
 })
 
 describe('the order of a job', () => {

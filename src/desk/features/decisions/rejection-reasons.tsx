@@ -38,20 +38,23 @@ export function RejectionReasons({
   if (shown.length === 0) return null
   return (
     <div role="group" aria-label="Reason for rejecting" className={styles.reasons}>
-      {shown.map((reason, place) => (
-        <Button
-          key={reason}
-          size="s"
-          variant="quiet"
-          className={styles.reason}
-          aria-pressed={reason === annotation.reason}
-          aria-keyshortcuts={place < keyedReasons ? String(place + 1) : undefined}
-          onClick={() => onChoose([id], reason)}
-        >
-          {place < Math.min(keyedReasons, reasons.length) ? <Kbd>{place + 1}</Kbd> : null}
-          <bdi>{reason}</bdi>
-        </Button>
-      ))}
+      {shown.map((reason, place) => {
+        const key = place < Math.min(keyedReasons, reasons.length) ? String(place + 1) : undefined
+        return (
+          <Button
+            key={reason}
+            size="s"
+            variant="quiet"
+            className={styles.reason}
+            aria-pressed={reason === annotation.reason}
+            aria-keyshortcuts={key}
+            onClick={() => onChoose([id], reason)}
+          >
+            {key ? <Kbd hidden>{key}</Kbd> : null}
+            <bdi>{reason}</bdi>
+          </Button>
+        )
+      })}
     </div>
   )
 }
