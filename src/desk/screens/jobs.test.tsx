@@ -125,6 +125,12 @@ describe('the jobs of an account', () => {
     expect((await worker.library.skipIds({ everything: true })).ids).toEqual(emptyIdList)
   })
 
+  it('that were removed are not awaited for ever if they cannot be read', async () => {
+    vi.spyOn(worker.library, 'removedJobs').mockRejectedValue(new Error('disk'))
+    renderDesk(worker, { at: '/jobs?show=removed' })
+    expect(await screen.findByText('The library could not be read')).toBeVisible()
+  })
+
   it('say so if a removal or archiving cannot be undone', async () => {
     await makeJob(['solar'])
     const { user } = renderDesk(worker, { at: '/jobs' })

@@ -72,13 +72,13 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
     queryFn: () => library.removedJobs(),
     enabled: isOfRemoved || hasNone,
   })
-  const listed = isOfRemoved ? removed.data : jobs.data
+  const { data: listed, isError } = isOfRemoved ? removed : jobs
   const shown = useMemo(
     () => filterJobs(listed ?? [], { query, ...choices }, { decided: decided.data, now }),
     [listed, query, choices, decided.data, now],
   )
   const isNarrowed = query !== '' || choices.show !== 'current' || choices.period !== 'any'
-  if (jobs.isError) return <LibraryUnreadable />
+  if (jobs.isError || isError) return <LibraryUnreadable />
   if (!jobs.data || !listed) return <Skeleton lines={6} />
   if (hasNone && !isOfRemoved)
     return (
