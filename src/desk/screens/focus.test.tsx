@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { bulk, collectArticles, openArticles } from '../testing/job-articles.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -52,6 +52,7 @@ it('goes to the heading of the section once the data is protected', async () => 
   let persisted = false
   const persist = () => Promise.resolve((persisted = true))
   const storage = { persist, persisted: () => Promise.resolve(persisted) }
+  onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { storage }))
   const library = { ...worker.library, kept: 'on-device' as const }
   const { user } = renderDesk({ ...worker, library }, { at: '/preferences' })
