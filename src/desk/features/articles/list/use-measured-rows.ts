@@ -67,7 +67,15 @@ export function useMeasuredRows(
     return isAnother
   })
 
-  useEffect(() => () => observer.current?.disconnect(), [])
+  useEffect(() => {
+    const rows = positions.current
+    return () => {
+      observer.current?.disconnect()
+      // In development React runs effects twice: the rows in the page are then observed anew.
+      observer.current = undefined
+      rows.clear()
+    }
+  }, [])
   useLayoutEffect(() => {
     observer.current ??= new ResizeObserver((entries) => {
       const rows = entries.map(({ target }) => target).filter((row) => row.isConnected)
