@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { duplicatesQuery, settingQuery } from '../../worker-client/library-queries.ts'
+import { duplicatesQuery } from '../../worker-client/library-queries.ts'
+import { useSetting } from '../../worker-client/use-setting.ts'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -126,23 +127,14 @@ function AlikeFromField({ percent, onChange }: { percent: number; onChange: (per
   )
 }
 
-const settingName = 'alike-from'
 const usual = 90
 /** Near-duplicates share at least half a text. */
 const [least, most] = [50, 100]
 
 /** The percentage from which an article counts as nearly the same as the kept one; remembered for the account. */
 function useAlikeFrom(): [percent: number, change: (percent: number) => void] {
-  const worker = useWorkerApi()
-  const client = useQueryClient()
-  const { queryKey, ...query } = settingQuery(worker, settingName)
-  const { data } = useQuery({ ...query, queryKey })
-  const change = (percent: number) => {
-    client.setQueryData(queryKey, percent)
-    // If the device refuses, the value lasts until the page is left.
-    worker.library.saveSetting(settingName, percent).catch(() => {})
-  }
-  return [isPercent(data) ? data : usual, change]
+  const [saved, change] = useSetting('alike-from')
+  return [isPercent(saved) ? saved : usual, change]
 }
 
 const isPercent = (value: unknown): value is number =>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
@@ -13,8 +13,8 @@ import { pluralize, figure } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { settingQuery } from '../../worker-client/library-queries.ts'
 import { useFileWork } from '../../worker-client/use-file-work.ts'
+import { useSetting } from '../../worker-client/use-setting.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { FileWork } from '../../worker-protocol/worker-api.ts'
 import { RadioGroup } from './radio-group.tsx'
@@ -189,20 +189,14 @@ function useLastFormat<Value extends string>(
   name: 'articles' | 'ids' | 'packing',
   options: readonly { readonly value: Value }[],
 ): [Value, (value: Value) => void] {
-  const worker = useWorkerApi()
-  const client = useQueryClient()
-  const setting = `exports/${name}`
-  const query = settingQuery(worker, setting)
-  const { data: stored } = useQuery(query)
+  const [stored, store] = useSetting(`exports/${name}`)
   const [chosen, setChosen] = useState<Value>()
   const last = options.find(({ value }) => value === stored)?.value
   return [
     chosen ?? last ?? (options[0]?.value as Value),
     (value) => {
       setChosen(value)
-      client.setQueryData(query.queryKey, value)
-      // Not worth a message if the device keeps nothing.
-      worker.library.saveSetting(setting, value).catch(() => {})
+      store(value)
     },
   ]
 }

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { jobsQuery, libraryKeys, namedQuery, settingQuery } from '../../worker-client/library-queries.ts'
+import { jobsQuery, libraryKeys, namedQuery } from '../../worker-client/library-queries.ts'
+import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
@@ -19,7 +20,7 @@ export interface ShownItems {
   readonly isSearching: boolean
 }
 
-/** The items for a query. @param own items of the screen, the desk and the navigation */
+/** The items for a query. @param own items of the screen, the navigation and the desk, in this order */
 export function usePaletteItems(query: string, own: readonly PaletteItem[]): ShownItems {
   const worker = useWorkerApi()
   const { data: jobs = noJobs } = useQuery(jobsQuery(worker))
@@ -28,9 +29,8 @@ export function usePaletteItems(query: string, own: readonly PaletteItem[]): Sho
   const { found, isSearching } = useArticles(query)
   const listed = useMemo(() => [...viewItems(views), ...jobItems(jobs)], [views, jobs])
   const groups = useMemo(() => {
-    const [screen, rest] = [own.filter(isOfScreen), own.filter((item) => !isOfScreen(item))]
-    const [places, desk] = [rest.filter(isPlace), rest.filter((item) => !isPlace(item))]
-    const items = [...screen, ...places, ...listed, ...unknownJobItem(query, jobs), ...desk]
+    const [desk, before] = [own.filter(isOfDesk), own.filter((item) => !isOfDesk(item))]
+    const items = [...before, ...listed, ...unknownJobItem(query, jobs), ...desk]
     return itemsToShow(query, { items, found, recent })
   }, [query, own, listed, jobs, found, recent])
   return { groups, isSearching }
@@ -39,8 +39,7 @@ export function usePaletteItems(query: string, own: readonly PaletteItem[]): Sho
 const noJobs: readonly JobRecord[] = []
 const noViews: readonly Named[] = []
 
-const isOfScreen = ({ group }: PaletteItem) => group === 'This screen'
-const isPlace = ({ group }: PaletteItem) => group === 'Go to'
+const isOfDesk = ({ group }: PaletteItem) => group === 'Desk'
 
 /** The library's results arrive a moment after the rest; until then those of the previous query stay. */
 function useArticles(query: string): { found: readonly PaletteItem[]; isSearching: boolean } {
@@ -92,26 +91,18 @@ function articleItem({ id, card, jobs }: LibraryEntry): PaletteItem[] {
   ]
 }
 
-const recentSetting = 'commands/recent'
 const maxRecent = 20
 
 /** Ids of recent items, per device and account. */
 export function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
-  const worker = useWorkerApi()
-  const client = useQueryClient()
-  const { data } = useQuery(settingQuery(worker, recentSetting))
+  const [saved, save] = useSetting('commands/recent')
   const recent = useMemo(
-    () => (Array.isArray(data) ? data.filter((id) => typeof id === 'string') : []),
-    [data],
+    () => (Array.isArray(saved) ? saved.filter((id) => typeof id === 'string') : []),
+    [saved],
   )
   return {
     recent,
-    remember(id) {
-      const next = [id, ...recent.filter((other) => other !== id)].slice(0, maxRecent)
-      client.setQueryData(settingQuery(worker, recentSetting).queryKey, next)
-      // Not worth a message if the device keeps nothing.
-      worker.library.saveSetting(recentSetting, next).catch(() => {})
-    },
+    remember: (id) => save([id, ...recent.filter((other) => other !== id)].slice(0, maxRecent)),
   }
 }
 

@@ -1,0 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { settingQuery } from './library-queries.ts'
+import { useWorkerApi } from './worker-context.tsx'
+
+/**
+ * A setting of the account, and how to change it: null if it was never made, undefined while it is read. For what is not
+ * worth a message: a value that the device refuses lasts until the page is left.
+ */
+export function useSetting(name: string): [value: unknown, change: (value: unknown) => void] {
+  const worker = useWorkerApi()
+  const client = useQueryClient()
+  const query = settingQuery(worker, name)
+  const { data } = useQuery(query)
+  return [
+    data,
+    (value) => {
+      // A page isn't told of what it saves itself.
+      client.setQueryData(query.queryKey, value)
+      worker.library.saveSetting(name, value).catch(() => {})
+    },
+  ]
+}
