@@ -1,5 +1,5 @@
 import ListPlus from 'lucide-react/icons/list-plus'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { foundOrdering } from '../features/articles/list/ordering.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
@@ -11,8 +11,8 @@ import {
   useChosenPositions,
   useDecisionChoice,
 } from '../features/decisions/decision-choice.ts'
-import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
-import { LabelFilter, labelParam, useLabelChoice } from '../features/labels/label-filter.tsx'
+import { choiceWords, DecisionFilter, useDecisionCounts } from '../features/decisions/decision-filter.tsx'
+import { LabelFilter, labelParam } from '../features/labels/label-filter.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { nextUndecided, type ShownOrder } from '../features/decisions/next-undecided.ts'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
@@ -25,6 +25,7 @@ import { figure } from '../ui/number-words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { useAddressParam } from '../ui/use-address.ts'
 import { useIsLater } from '../ui/use-is-later.ts'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { exportScopes, narrowedBy } from './export-scopes.ts'
@@ -61,7 +62,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   const { foundBy } = found
   const index = useJobDecisions(record)
   const [choice, choose] = useDecisionChoice()
-  const [label, chooseLabel] = useLabelChoice()
+  const [label, chooseLabel] = useAddressParam(labelParam)
   const chosen = useChosenPositions(found.ordering, { choice, label }, index)
   const narrowed = useMemo(() => (chosen ? foundOrdering(chosen) : found.ordering), [chosen, found.ordering])
   const ordering = useJobOrder(key, narrowed)
@@ -148,10 +149,7 @@ function useDecidingProgress(
   shown: ShownOrder,
   total: number,
 ): DecidingProgress {
-  const counts = useSyncExternalStore(
-    useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
-    () => index?.counts(),
-  )
+  const counts = useDecisionCounts(index)
   if (!index || !counts) return { words: '', goOn: undefined }
   const decided = total - counts.undecided
   return {

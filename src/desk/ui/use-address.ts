@@ -37,3 +37,14 @@ export function useAddressParams(): [URLSearchParams, ChangeAddress] {
   )
   return [params, change]
 }
+
+/** One of them, blank if it is absent. Setting it replaces the history entry: "back" leaves the screen. */
+export function useAddressParam(name: string): [string, (value: string) => boolean] {
+  const [params, change] = useAddressParams()
+  const set = useCallback(
+    (value: string) =>
+      change((params) => (value === '' ? params.delete(name) : params.set(name, value)), { replace: true }),
+    [name, change],
+  )
+  return [params.get(name) ?? '', set]
+}

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useOnUndone } from '../../worker-client/worker-context.tsx'
 import type { Decision } from '../../library/records.ts'
-import { useAddressParams } from '../../ui/use-address.ts'
+import { useAddressParam } from '../../ui/use-address.ts'
 import type { DecisionIndex } from './decision-index.ts'
 
 export const decisions = ['keep', 'maybe', 'reject'] as const
@@ -16,17 +16,11 @@ export const decisionParam = 'decision'
 
 /** The choice, kept in the address beside the search; an invalid value counts as "all". */
 export function useDecisionChoice(): [DecisionChoice, (choice: DecisionChoice) => void] {
-  const [params, changeAddress] = useAddressParams()
-  const asked = params.get(decisionParam)
-  const choose = useCallback(
-    (choice: DecisionChoice) =>
-      void changeAddress(
-        (params) => (choice === 'all' ? params.delete(decisionParam) : params.set(decisionParam, choice)),
-        { replace: true },
-      ),
-    [changeAddress],
-  )
-  return [decisionChoices.find((choice) => choice === asked) ?? 'all', choose]
+  const [asked, ask] = useAddressParam(decisionParam)
+  return [
+    decisionChoices.find((choice) => choice === asked) ?? 'all',
+    (choice) => void ask(choice === 'all' ? '' : choice),
+  ]
 }
 
 interface Positions {

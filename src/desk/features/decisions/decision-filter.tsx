@@ -3,7 +3,7 @@ import { figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { decisionChoices, type DecisionChoice } from './decision-choice.ts'
 import styles from './decision-filter.module.css'
-import type { DecisionIndex } from './decision-index.ts'
+import type { DecisionCounts, DecisionIndex } from './decision-index.ts'
 
 /** The label of each choice. */
 export const choiceWords: Readonly<Record<DecisionChoice, string>> = {
@@ -26,7 +26,7 @@ export function DecisionFilter({
   index: DecisionIndex | undefined
   total: number
 }) {
-  const counts = useCounts(index)
+  const counts = useDecisionCounts(index)
   return (
     <fieldset className={styles.filter}>
       <legend className={styles.legend}>Decision</legend>
@@ -63,7 +63,8 @@ function roomFor(choice: DecisionChoice, total: number): string | undefined {
   return `${digits > 3 ? digits + 0.5 : digits}ch`
 }
 
-function useCounts(index: DecisionIndex | undefined) {
+/** Undefined while the decisions are read. */
+export function useDecisionCounts(index: DecisionIndex | undefined): DecisionCounts | undefined {
   return useSyncExternalStore(
     useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
     () => index?.counts(),

@@ -4,7 +4,7 @@ import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useAddressParams } from '../../ui/use-address.ts'
+import { useAddressParam } from '../../ui/use-address.ts'
 import styles from './job-filters.module.css'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { jobName } from './request-words.ts'
@@ -41,8 +41,8 @@ type JobChoices = Omit<JobFilter, 'query'>
 
 /** The filters of the list of jobs, kept in the address. Invalid values are ignored. */
 export function useJobFilter(): [JobChoices, (part: Partial<JobChoices>) => void] {
-  const [params, changeAddress] = useAddressParams()
-  const [show, period] = [params.get('show') ?? '', params.get('period') ?? '']
+  const [show, setShow] = useAddressParam('show')
+  const [period, setPeriod] = useAddressParam('period')
   const choices = useMemo<JobChoices>(
     () => ({
       show: Object.hasOwn(shows, show) ? (show as JobFilter['show']) : 'current',
@@ -51,16 +51,8 @@ export function useJobFilter(): [JobChoices, (part: Partial<JobChoices>) => void
     [show, period],
   )
   const change = (part: Partial<JobChoices>) => {
-    const next = { ...choices, ...part }
-    changeAddress(
-      (params) => {
-        if (next.show === 'current') params.delete('show')
-        else params.set('show', next.show)
-        if (next.period === 'any') params.delete('period')
-        else params.set('period', next.period)
-      },
-      { replace: true },
-    )
+    if (part.show !== undefined) setShow(part.show === 'current' ? '' : part.show)
+    if (part.period !== undefined) setPeriod(part.period === 'any' ? '' : part.period)
   }
   return [choices, change]
 }

@@ -2,26 +2,12 @@ import Tag from 'lucide-react/icons/tag'
 import { useCallback, useSyncExternalStore } from 'react'
 import { figure } from '../../ui/number-words.ts'
 import { Select } from '../../ui/select.tsx'
-import { useAddressParams } from '../../ui/use-address.ts'
 
-/** The URL parameter that holds it. */
+/** The URL parameter that holds the label by which the articles of a job are filtered. */
 export const labelParam = 'label'
 
-/** The label by which the articles of a job are filtered, kept in the address beside the search; blank for any. */
-export function useLabelChoice(): [string, (label: string) => void] {
-  const [params, changeAddress] = useAddressParams()
-  const choose = useCallback(
-    (label: string) =>
-      void changeAddress(
-        (params) => (label === '' ? params.delete(labelParam) : params.set(labelParam, label)),
-        { replace: true },
-      ),
-    [changeAddress],
-  )
-  return [params.get(labelParam) ?? '', choose]
-}
-
 export interface LabelFilterProps {
+  /** Blank for any. */
   chosen: string
   onChoose: (label: string) => void
   index:

@@ -5,7 +5,7 @@ import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { findQuery } from '../../../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import { searchParam } from '../../../paths.ts'
-import { useAddressParams } from '../../../ui/use-address.ts'
+import { useAddressParam } from '../../../ui/use-address.ts'
 import { fullOrdering, foundOrdering, type Ordering } from '../list/ordering.ts'
 
 /** Browsers allow about a hundred history changes in 30 seconds; typing is faster. */
@@ -27,8 +27,7 @@ export const openedFromList = { isFromList: true } as const
 
 /** The search text, kept in the address. */
 export function useSearchText(): SearchText {
-  const [params, changeAddress] = useAddressParams()
-  const asked = params.get(searchParam) ?? ''
+  const [asked, ask] = useAddressParam(searchParam)
   const [text, setText] = useState(asked)
   const written = useRef(asked)
   const fieldLeads = useFieldLeads()
@@ -43,14 +42,10 @@ export function useSearchText(): SearchText {
   useEffect(() => {
     if (text === written.current) return undefined
     const timer = setTimeout(() => {
-      const wrote = changeAddress(
-        (params) => (text === '' ? params.delete(searchParam) : params.set(searchParam, text)),
-        { replace: true },
-      )
-      if (wrote) written.current = text
+      if (ask(text)) written.current = text
     }, addressDelayMs)
     return () => clearTimeout(timer)
-  }, [text, changeAddress])
+  }, [text, ask])
 
   return { text, query: useDeferredValue(text.trim()), setText }
 }
