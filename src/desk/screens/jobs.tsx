@@ -61,7 +61,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const { text, query, setText } = useSearchText()
   const [choices, change] = useJobFilter()
   // "5 minutes ago" need not be updated every second.
-  const now = Math.floor(useNow(true) / minuteMs) * minuteMs
+  const now = Math.floor(useNow() / minuteMs) * minuteMs
   const decided = useQuery(decidedCountsQuery(worker))
   usePreparedLibrary(decided.isSuccess)
   const isOfRemoved = choices.show === 'removed'

@@ -9,7 +9,7 @@ export interface FieldFrameProps {
   error?: ReactNode
   /** For a form that does not move the focus to the field at fault, or where it may be there already. */
   announcesError?: boolean | undefined
-  labelHidden?: boolean
+  labelHidden?: boolean | undefined
 }
 
 /** Connects a control to its label, hint and error; the caller draws the control with the given attributes. */

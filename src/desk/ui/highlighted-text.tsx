@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import styles from './highlighted-text.module.css'
 
 /** Start and end of a range of text, in UTF-16 units. Ranges are sorted and don't overlap. */
@@ -9,22 +10,12 @@ export function HighlightedText({ text, ranges }: { text: string; ranges: readon
   return (
     <>
       {ranges.map(([start, end], index) => (
-        <MarkedStretch
-          key={start}
-          before={text.slice(ranges[index - 1]?.[1] ?? 0, start)}
-          marked={text.slice(start, end)}
-        />
+        <Fragment key={start}>
+          {text.slice(ranges[index - 1]?.[1] ?? 0, start)}
+          <mark className={styles['mark']}>{text.slice(start, end)}</mark>
+        </Fragment>
       ))}
       {text.slice(ranges.at(-1)?.[1])}
-    </>
-  )
-}
-
-function MarkedStretch({ before, marked }: { before: string; marked: string }) {
-  return (
-    <>
-      {before}
-      <mark className={styles['mark']}>{marked}</mark>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useRef, type ComponentProps, type Ref } from 'react'
+import { useImperativeHandle, useRef, type ComponentProps, type Ref } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import styles from './field.module.css'
 import { IconButton } from './icon-button.tsx'
@@ -13,16 +13,11 @@ export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' 
 }
 
 export function SearchField({ label, value, onValueChange, ref, className, id, ...input }: SearchFieldProps) {
-  const own = useRef<HTMLInputElement | null>(null)
-  const keep = (element: HTMLInputElement | null) => {
-    own.current = element
-    if (typeof ref === 'function') return ref(element)
-    if (ref) ref.current = element
-    return undefined
-  }
+  const field = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => field.current!)
   const clear = () => {
     onValueChange('')
-    own.current?.focus()
+    field.current?.focus()
   }
   return (
     <FieldFrame label={label} labelHidden {...{ id, className }}>
@@ -36,7 +31,7 @@ export function SearchField({ label, value, onValueChange, ref, className, id, .
             spellCheck={false}
             {...input}
             {...attributes}
-            ref={keep}
+            ref={field}
             type="search"
             className={styles.input}
             value={value}

@@ -22,7 +22,7 @@ export function TextArea({
   ...textarea
 }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, hint, error, announcesError, id, className }} labelHidden={labelHidden ?? false}>
+    <FieldFrame {...{ label, hint, error, announcesError, labelHidden, id, className }}>
       {(attributes) => (
         <div className={styles.box}>
           <textarea

@@ -27,7 +27,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <FieldFrame {...{ label, hint, error, announcesError, id, className }} labelHidden={labelHidden ?? false}>
+    <FieldFrame {...{ label, hint, error, announcesError, labelHidden, id, className }}>
       {(attributes) => (
         <div className={styles.box} data-shown={shownAs} data-blank={value === '' || undefined}>
           <input

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped, type IdsGiven } from './ids-given.ts'
+import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped } from './ids-given.ts'
 import { IdsInput } from './ids-input.tsx'
 
 /** Adds ids from elsewhere to the automatic list, which tells files and typed ids apart. */
@@ -13,7 +13,6 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
   const worker = useWorkerApi()
   const toast = useToast()
   const [given, setGiven] = useState(noIdsGiven)
-  const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
   const save = useMutation({
     mutationFn: async () => {
       const { library } = worker
@@ -62,7 +61,7 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
           Nothing was added. Check what could not be read.
         </Alert>
       ) : null}
-      <IdsInput given={given} onChange={give} />
+      <IdsInput given={given} onChange={setGiven} />
     </FormDialog>
   )
 }

@@ -95,7 +95,7 @@ export function JobDuration({ record: { request, readyAt, startedAt } }: { recor
 
 /** Ticks every second, outside the live region: a screen reader would announce every second. */
 function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn: boolean }) {
-  const now = useNow(true)
+  const now = useNow()
   const usualMs = useUsualMs()
   const elapsedMs = now - record.startedAt
   // If the clock was set back, the next check would seem an hour away; the watch does not wait that long.
@@ -114,7 +114,7 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
 
 /** Also ticks outside the live region. */
 function Elapsed({ since }: { since: number }) {
-  const now = useNow(true)
+  const now = useNow()
   return <span className={styles.elapsed}>waiting for {duration(now - since)}</span>
 }
 

@@ -1,5 +1,5 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { creatingJob, jobsQuery, settingQuery } from '../../worker-client/library-queries.ts'
@@ -69,12 +69,12 @@ function hasEnded(record: JobRecord): boolean {
 /** Shows a title until the tab is visible, then restores the screen's own title. */
 function useTitleWhileHidden(): (title: string) => void {
   const titles = useRef<{ own: string; shown: string }>(undefined)
-  const [show] = useState(() => (shown: string) => {
+  const show = useCallback((shown: string) => {
     if (!document.hidden) return
     const { title } = document
     titles.current = { own: title === titles.current?.shown ? titles.current.own : title, shown }
     document.title = shown
-  })
+  }, [])
 
   useEffect(() => {
     const restore = () => {

@@ -1,9 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { SkipList } from '../../../library/records.ts'
 import { pluralize } from '../../../ui/number-words.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { isBeingRead, listsOf, noIdsGiven, readTyped, type IdsGiven } from '../ids-given.ts'
+import { isBeingRead, listsOf, noIdsGiven, readTyped } from '../ids-given.ts'
 import { IdsInput } from '../ids-input.tsx'
 import { ListNameField } from '../list-name-field.tsx'
 import { freeName, nameProblem } from '../list-name.ts'
@@ -22,7 +22,6 @@ export function ListDialog({
   const worker = useWorkerApi()
   const [name, setName] = useState(list?.name)
   const [given, setGiven] = useState(noIdsGiven)
-  const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
   // Until a name is typed, the first file provides one.
   const shownName = name ?? freeName(given.sources[0] ? stemOf(given.sources[0].name) : '', lists)
   const { save, isSaving, error, setError } = useSaveList({
@@ -60,7 +59,7 @@ export function ListDialog({
         onChange={setName}
         onErrorGone={() => setError(undefined)}
       />
-      <IdsInput given={given} onChange={give} />
+      <IdsInput given={given} onChange={setGiven} />
     </FormDialog>
   )
 }
