@@ -108,7 +108,7 @@ async function collect(page: Page): Promise<void> {
   await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
   await page.goto(new URL('/jobs', page.url()).href)
   await press(/^Remove job 4/)(page)
-  await press('Remove and stop skipping')(page)
+  await press('Remove, stop skipping')(page)
   await expect(page.getByText(/^Removed job 4/)).toBeVisible()
 }
 

@@ -105,6 +105,8 @@ describe('the articles of a job', () => {
     ).toBeVisible()
     await user.click(screen.getByRole('radio', { name: /^Kept/ }))
     expect(screen.getByText(/this job is kept and has “nowhere” in its title or text\.$/)).toBeVisible()
+    await searchFor(user, '"nowhere else"')
+    expect(await screen.findByText(/ is kept and has "nowhere else" in its title or text\.$/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     expect(await screen.findByText('12 articles')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()

@@ -3,7 +3,10 @@ import type { ExportScope } from '../features/exports/scope-words.ts'
 
 /** What narrows a list, filters and search, each worded for use within a sentence. */
 export const narrowedBy = (filters: readonly string[], query: string): string[] =>
-  query === '' ? [...filters] : [...filters, `“${query}”`]
+  query === '' ? [...filters] : [...filters, quoted(query)]
+
+/** A search within a sentence. A phrase brings its own quotation marks. */
+export const quoted = (query: string): string => (/["“”„«»]/.test(query) ? query : `“${query}”`)
 
 /**
  * What can be exported from a list, the default first.

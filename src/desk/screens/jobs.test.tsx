@@ -73,10 +73,10 @@ describe('the jobs of an account', () => {
     const { user } = renderDesk(worker, { at: '/jobs' })
     await screen.findByText('1 of 2 decided')
     await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
-    const usual = await screen.findByRole('button', { name: 'Remove the texts, keep skipping (2 ids)' })
+    const usual = await screen.findByRole('button', { name: 'Remove, keep skipping' })
     await waitFor(() => expect(usual).toHaveFocus())
     expect(
-      screen.getByText(/^It can be restored for a day, .* Decisions, labels and notes stay\./),
+      screen.getByText(/^It can be restored for a day, .* Decisions, labels and notes stay\. If its 2 ids /),
     ).toBeVisible()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No jobs yet')).toBeVisible()
@@ -170,11 +170,11 @@ describe('the jobs of an account', () => {
     await makeJob(['bread'], 1)
     const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: /^Remove job 18/ }))
-    await user.click(await screen.findByRole('button', { name: 'Remove and stop skipping' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove, stop skipping' }))
     expect(await screen.findByText('Removed job 18 and its articles; no longer skipped')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('link', { name: 'solar Job 17' })).toHaveFocus())
     await user.click(screen.getByRole('button', { name: /^Remove job 17/ }))
-    await user.click(await screen.findByRole('button', { name: /^Remove the texts, keep skipping/ }))
+    await user.click(await screen.findByRole('button', { name: 'Remove, keep skipping' }))
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus())
   })
 

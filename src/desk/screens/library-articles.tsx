@@ -22,7 +22,7 @@ import { pluralize, noneOf } from '../ui/number-words.ts'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
-import { narrowedBy, exportScopes } from './export-scopes.ts'
+import { exportScopes, narrowedBy, quoted } from './export-scopes.ts'
 import { useHighlighting } from './use-highlighting.ts'
 
 export interface LibraryArticlesProps {
@@ -141,7 +141,7 @@ function NothingFound({ total, query, spec, indexing, ...actions }: NothingFound
     >
       {query === ''
         ? `${ofAll} ${passes}.`
-        : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
+        : `${ofAll} has ${quoted(query)} in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
       {indexing
         ? ` ${pluralize(indexing.of - indexing.done, 'text')} still to be indexed; results appear as they are found.`
         : ''}

@@ -351,7 +351,7 @@ describe('an article of the library', () => {
     const alike = within(await dialog.findByRole('region', { name: 'At least 90% in the article to keep' }))
     expect(alike.getAllByRole('listitem')).toHaveLength(1)
     // The card says "100% like": how much of the shorter text is in the other.
-    expect(alike.getByText('99% of it in the article to keep; 100% of that one is in this')).toBeVisible()
+    expect(alike.getByText('99% of it is in the article to keep, 100% of which is in this one')).toBeVisible()
     const less = within(dialog.getByRole('region', { name: 'Less than 90%' }))
     expect(less.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
       false,

@@ -3,6 +3,7 @@ import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { Button } from '../ui/button.tsx'
 import { pluralize, figure, noneOf } from '../ui/number-words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { quoted } from './export-scopes.ts'
 
 export interface NothingShownProps {
   total: number
@@ -28,7 +29,7 @@ export function NothingShown({ total, query, choice, label, index, onShowAll }: 
   const asked = [
     choice === 'all' ? '' : `is ${choiceWords[choice]}`,
     label === '' ? '' : `has the label “${label}”`,
-    query === '' ? '' : `has “${query}” in its title or text`,
+    query === '' ? '' : `has ${quoted(query)} in its title or text`,
   ].filter(Boolean)
   return (
     <EmptyState title="Nothing here matches" actions={action}>

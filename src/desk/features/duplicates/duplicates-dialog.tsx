@@ -111,7 +111,7 @@ function AlikeFromField({ percent, onChange }: { percent: number; onChange: (per
     <TextField
       className={styles.from}
       label="Smallest share to select"
-      hint={`Selects those of which at least this share is also in the article to keep (${least} to ${most}%).`}
+      hint={`Selects those that have at least this much of their text in the article to keep (${least} to ${most}%).`}
       type="number"
       min={least}
       max={most}

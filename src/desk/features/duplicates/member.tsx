@@ -86,9 +86,9 @@ function similarityWords({ share, similarity }: NearDuplicate): string {
   if (share === undefined) return 'Like others here, but not this one'
   const holds =
     similarity !== undefined && percent(similarity) !== percent(share)
-      ? `; ${percent(similarity)} of that one is in this`
+      ? `, ${percent(similarity)} of which is in this one`
       : ''
-  return `${percent(share)} of it in the article to keep${holds}`
+  return `${percent(share)} of it is in the article to keep${holds}`
 }
 
 const useTitle = (id: ArticleId): string => useEntry(id)?.card.title.trim() || 'Untitled'

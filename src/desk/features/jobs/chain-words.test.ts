@@ -32,7 +32,7 @@ describe('the description of a chain', () => {
 
   it.each([
     [chain, '10 + 8 + 6 + 0 = 24 articles'],
-    [[job('1', 1), job('2', undefined, '1')], '1 + ? = 1 article'],
+    [[job('1', 1), job('2', undefined, '1')], '1 + ? = 1 article so far'],
     [
       Array.from({ length: 10 }, (_, index) => job(String(index), 100, '0')),
       '… + 100 + 100 + 100 + 100 + 100 + 100 + 100 + 100 = 1,000 articles',

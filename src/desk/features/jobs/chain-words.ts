@@ -23,13 +23,14 @@ export function placeInChain(job: JobRecord, chain: readonly JobRecord[]): strin
   return `Part ${figure(place)} of ${figure(chain.length)}`
 }
 
-/** What each job of a chain brought, and the sum: "10 + 8 + 6 + 0 = 24 articles". */
+/** What each job of a chain brought, and the sum: "10 + 8 + 6 + 0 = 24 articles", "10 + ? = 10 articles so far". */
 export function sumOfChain(chain: readonly JobRecord[]): string {
   const counts = chain.map(({ phase, articleCount }) => (phase === 'ready' ? articleCount : undefined))
   const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
   const shown = counts.slice(-maxShown).map((count) => (count === undefined ? '?' : figure(count)))
   const earlier = counts.length > maxShown ? ['…'] : []
-  return `${[...earlier, ...shown].join(' + ')} = ${pluralize(total, 'article')}`
+  const soFar = counts.includes(undefined) ? ' so far' : ''
+  return `${[...earlier, ...shown].join(' + ')} = ${pluralize(total, 'article')}${soFar}`
 }
 
 const maxShown = 8

@@ -28,13 +28,11 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
           <Button onClick={onClose}>Cancel</Button>
           {record.isOfEarlierService ? null : (
             <Button variant="danger" onClick={() => onRemove('forget')}>
-              Remove and stop skipping
+              Remove, stop skipping
             </Button>
           )}
           <Button ref={usual} variant="primary" onClick={() => onRemove('go-on-skipping')}>
-            {record.isOfEarlierService
-              ? 'Remove the texts'
-              : `Remove the texts, keep skipping (${pluralize(record.articleCount, 'id')})`}
+            {record.isOfEarlierService ? 'Remove the texts' : 'Remove, keep skipping'}
           </Button>
         </>
       }
@@ -44,7 +42,7 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
         its texts. Decisions, labels and notes stay.
         {record.isOfEarlierService
           ? null
-          : ' If its ids are no longer skipped, the same articles may be delivered again.'}
+          : ` If its ${pluralize(record.articleCount, 'id')} are no longer skipped, the same articles may be delivered again.`}
       </p>
     </Dialog>
   )

@@ -51,7 +51,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   return (
     <div className={styles.panel}>
       <p className={styles.known}>
-        If the service has created the job, open it by its number there. Sending the request again may create
+        If the service has created the job, open it by its number below. Sending the request again may create
         a second one.
         {isDirect
           ? ' It may even be there twice already: this desk talks to another service directly, and a browser can repeat a request on its own when its connection breaks.'
