@@ -178,6 +178,23 @@ describe('the jobs of an account', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus())
   })
 
+  it('are gone through, opened and searched with the keys of a list of articles', async () => {
+    for (const keyword of ['solar', 'bread', 'rivers']) await makeJob([keyword], 1)
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    const link = (name: string) => screen.findByRole('link', { name })
+    await link('rivers Job 19')
+    await user.keyboard('k')
+    expect(await link('rivers Job 19')).toHaveFocus()
+    await user.keyboard('jjj')
+    expect(await link('solar Job 17')).toHaveFocus()
+    await user.keyboard('/j{Escape}')
+    expect(screen.getByRole('searchbox', { name: 'Search jobs' })).toHaveValue('j')
+    await user.keyboard('{Backspace}')
+    await user.click(await screen.findByRole('button', { name: 'Actions for job 18' }))
+    await user.keyboard('{Escape}ko')
+    expect(await screen.findByRole('heading', { name: 'rivers' })).toBeVisible()
+  })
+
   it('start with a link to create the first one, or a number', async () => {
     worker.service.addJob(42, { state: 'running' })
     const { user, address } = renderDesk(worker, { at: '/jobs' })

@@ -4,7 +4,7 @@ import { capitalized } from './number-words.ts'
 export const shortcutGroups = {
   anywhere: 'Anywhere',
   articles: 'Articles, in a list and while reading',
-  list: 'In a list of articles',
+  list: 'In a list',
   form: 'In the request form',
 } as const
 
@@ -29,10 +29,16 @@ export const shortcuts = {
   'go-skips': { keys: ['g s'], name: 'Go to Skipped articles', group: 'anywhere' },
   undo: { keys: ['z'], name: 'Undo', group: 'anywhere', command: 'decisions/z' },
   help: { keys: ['?'], name: 'Keyboard shortcuts', group: 'anywhere', command: 'desk/keys' },
-  next: { keys: ['j'], name: 'Next article', group: 'articles', command: 'reader/next', repeats: true },
+  next: {
+    keys: ['j'],
+    name: 'Next article or job',
+    group: 'articles',
+    command: 'reader/next',
+    repeats: true,
+  },
   previous: {
     keys: ['k'],
-    name: 'Previous article',
+    name: 'Previous article or job',
     group: 'articles',
     command: 'reader/previous',
     repeats: true,
@@ -76,7 +82,7 @@ export const shortcuts = {
   open: { keys: ['Enter', 'o'], name: 'Open', group: 'list' },
   select: { keys: ['x'], name: 'Select, to decide on several at once', group: 'list' },
   'select-range': { keys: ['X'], name: 'Select a range', group: 'list' },
-  search: { keys: ['/'], name: 'Search these articles', group: 'list', command: 'articles/search' },
+  search: { keys: ['/'], name: 'Search this list', group: 'list', command: 'articles/search' },
   'copy-ids': { keys: ['c'], name: 'Copy ids', group: 'list', command: 'articles/copy-ids' },
   'create-job': { keys: ['Mod+Enter'], name: 'Create the job', group: 'form' },
 } as const satisfies Readonly<Record<string, Shortcut>>

@@ -1,10 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { fold } from '../../../text/fold.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAddressParam } from '../../ui/use-address.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
 import styles from './job-filters.module.css'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { jobName } from './request-words.ts'
@@ -110,9 +111,15 @@ export function JobFilters({
   onSearch: (query: string) => void
   onChange: (part: Partial<JobChoices>) => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('search', (event) => {
+    event?.preventDefault()
+    field.current?.focus()
+  })
   return (
     <div role="search" aria-label="Jobs" className={styles.filters}>
       <SearchField
+        ref={field}
         label="Search jobs"
         placeholder="Search jobs"
         className={styles.search ?? ''}

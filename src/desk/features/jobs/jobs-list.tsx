@@ -1,7 +1,16 @@
 import Link2 from 'lucide-react/icons/link-2'
 import X from 'lucide-react/icons/x'
 import MoreHorizontal from 'lucide-react/icons/ellipsis'
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { Removal } from '../../library/jobs/removed-jobs.ts'
@@ -16,6 +25,7 @@ import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { keepRowFocus } from '../../ui/row-focus.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
 import { agoWords, momentWords } from '../../ui/dates.ts'
 import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
 import type { DecidedCounts } from './job-filters.tsx'
@@ -53,6 +63,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
     listElement.current = list
     return keepRowFocus(list)
   }, [])
+  useRowKeys(listElement)
   const chains = useMemo(() => chainsOf(all), [all])
   const list = (
     <ul ref={rows} className={styles.list} aria-label="Jobs, newest first">
@@ -109,6 +120,23 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
     </>
   )
 })
+
+/** The keys of a list of articles go from job to job, too. */
+function useRowKeys(list: RefObject<HTMLUListElement | null>): void {
+  const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
+  const isCurrent = (link: Element) => link.closest('li')?.contains(document.activeElement) === true
+  const step = (by: 1 | -1) => {
+    const all = links()
+    const current = all.findIndex(isCurrent)
+    all[current < 0 ? 0 : Math.min(Math.max(current + by, 0), all.length - 1)]?.focus()
+  }
+  useShortcut('next', () => step(1))
+  useShortcut('previous', () => step(-1))
+  useShortcut('open', (event) => {
+    // A focused button or link handles Enter itself.
+    if (event?.key !== 'Enter') links().find(isCurrent)?.click()
+  })
+}
 
 const RemoveJobDialog = lazyPopup(async () => (await import('./remove-job-dialog.tsx')).RemoveJobDialog)
 
