@@ -53,6 +53,25 @@ const titles = () =>
     .map((article) => within(article).getAllByRole('link')[0]?.textContent)
 
 describe('the articles of a job', () => {
+  it('are printed beyond those in view, and the print says what it lacks', async () => {
+    await openJob(stubArticles(200))
+    const onScreen = titles().length
+    fireEvent(window, new Event('beforeprint'))
+    await waitFor(() => expect(titles().length).toBeGreaterThan(onScreen + 30))
+    const lacking = `${titles().length} of 200 articles. To print them all, export them as HTML.`
+    expect(screen.getByText(lacking)).toBeInTheDocument()
+    fireEvent(window, new Event('afterprint'))
+    await waitFor(() => expect(titles().length).toBeLessThan(onScreen + 10))
+  })
+
+  it('are all printed where they are few', async () => {
+    await openJob(stubArticles(40))
+    fireEvent(window, new Event('beforeprint'))
+    await waitFor(() => expect(titles()).toHaveLength(40))
+    expect(screen.queryByText(/To print them all/)).toBeNull()
+    fireEvent(window, new Event('afterprint'))
+  })
+
   it('mark the keywords and show how often they occur and how long they are', async () => {
     await openJob()
     const card = screen.getByRole('article', { name: 'Article 1' })

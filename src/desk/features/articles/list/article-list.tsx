@@ -11,11 +11,12 @@ import {
 import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import type { Density } from '../../../ui/density.ts'
+import { figure, pluralize } from '../../../ui/number-words.ts'
 import styles from './article-list.module.css'
 import { ArticleRow } from './article-row.tsx'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import type { Ordering } from './ordering.ts'
-import { rowsToDraw, useVisibleRows } from './visible-rows.ts'
+import { lookAhead, rowsToDraw, useVisibleRows } from './visible-rows.ts'
 import { createHeights, useMeasuredRows } from './use-measured-rows.ts'
 import { usePassages } from './use-passages.ts'
 import type { Cursor } from './use-cursor.ts'
@@ -39,9 +40,6 @@ export interface ArticleListProps {
   Chips?: ComponentType<{ card: Card }> | undefined
   density: Density
 }
-
-/** Rows to prefetch before and after those in view, so that scrolling rarely meets an empty one. */
-const lookAhead = 40
 
 /**
  * A virtual list of any number of articles: only the rows in view are in the page. Rows are as high as their text. When
@@ -85,30 +83,37 @@ export const ArticleList = memo(function ArticleList({
   }, [source, ordering, first, end])
 
   return (
-    <ul
-      ref={list}
-      className={styles.list}
-      data-density={density}
-      aria-label="Articles"
-      style={{ blockSize: offsets.height() }}
-    >
-      <li className={styles.probe} role="presentation" aria-hidden="true" />
-      {drawn.map(({ place, position }) => (
-        <ArticleRow
-          key={position}
-          {...row}
-          source={source}
-          position={position}
-          place={place}
-          count={ordering.count}
-          offset={offsets.offsetOf(place)}
-          passage={passages.get(position)}
-          current={position === cursor}
-          reveal={position === cursor ? reveal : undefined}
-          selected={selected.has(position)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        className={styles.list}
+        data-density={density}
+        aria-label="Articles"
+        style={{ blockSize: offsets.height() }}
+      >
+        <li className={styles.probe} role="presentation" aria-hidden="true" />
+        {drawn.map(({ place, position }) => (
+          <ArticleRow
+            key={position}
+            {...row}
+            source={source}
+            position={position}
+            place={place}
+            count={ordering.count}
+            offset={offsets.offsetOf(place)}
+            passage={passages.get(position)}
+            current={position === cursor}
+            reveal={position === cursor ? reveal : undefined}
+            selected={selected.has(position)}
+          />
+        ))}
+      </ul>
+      {drawn.length < ordering.count ? (
+        <p className={styles.printed}>
+          {`${figure(drawn.length)} of ${pluralize(ordering.count, 'article')}. To print them all, export them as HTML.`}
+        </p>
+      ) : null}
+    </>
   )
 })
 

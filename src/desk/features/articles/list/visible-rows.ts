@@ -5,6 +5,8 @@ import type { RowOffsets } from './row-offsets.ts'
 export const overscan = 6
 /** The same for a list of other articles: those in view are drawn and painted first, letter by letter of a search. */
 const overscanAtFirst = 1
+/** In print, where nobody scrolls to more: as many as `ArticleList` prefetches, since no other could be read in time. */
+export const lookAhead = 40
 /** By then the rows in view have been painted, and whatever else belongs to the screen. */
 const firstForMs = 200
 
@@ -66,7 +68,7 @@ export function useVisibleRows(
       offsets,
       scrolled: view.scrolled - top,
       viewHeight: view.height,
-      beyond,
+      beyond: isPrinting ? lookAhead : beyond,
     })
     // A string, because snapshots are compared by identity.
     return `${first} ${last}`
@@ -86,24 +88,25 @@ function look(): void {
   view.height = window.innerHeight
 }
 
+let isPrinting = false
+
 const listeners = new Set<() => void>()
 
-function onMove(): void {
+function onMove({ type }: Event): void {
+  isPrinting = type === 'beforeprint'
   look()
   for (const listener of listeners) listener()
 }
 
+const moves = ['scroll', 'resize', 'beforeprint', 'afterprint']
+
 function subscribe(onChange: () => void): () => void {
-  if (listeners.size === 0) {
-    window.addEventListener('scroll', onMove, { passive: true })
-    window.addEventListener('resize', onMove)
-  }
+  if (listeners.size === 0) for (const type of moves) window.addEventListener(type, onMove, { passive: true })
   listeners.add(onChange)
   look()
   return () => {
     listeners.delete(onChange)
     if (listeners.size > 0) return
-    window.removeEventListener('scroll', onMove)
-    window.removeEventListener('resize', onMove)
+    for (const type of moves) window.removeEventListener(type, onMove)
   }
 }
