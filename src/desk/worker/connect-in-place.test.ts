@@ -3,6 +3,9 @@ import { gunzipSync } from 'fflate'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
+import { openRawDatabase } from '../library/store/testing/raw-database.ts'
+import { createFakeChannels } from '../testing/fake-channels.ts'
+import { createFakeLocks } from '../testing/fake-locks.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
@@ -27,6 +30,32 @@ it('opens a library without writing, since the first screen would wait for that'
   await expect.poll(() => begin.mock.calls.length).toBeGreaterThan(3)
   expect(begin.mock.calls.filter(([, mode]) => mode !== 'readonly')).toEqual([])
   again.close()
+})
+
+it('lets the tab of a newer desk watch the jobs, since only that can save their results', async () => {
+  const service = createStubService()
+  const indexedDB = new IDBFactory()
+  const channels = createFakeChannels()
+  const shared = {
+    locks: createFakeLocks(),
+    openChannel: (name: string) => channels.open(name) as unknown as BroadcastChannel,
+  }
+  const environment = { ...deviceAlone, ...shared, fetch: service.fetch, indexedDB }
+  const older = await connectInPlace({ account: testCredentials, credentials: testCredentials }, environment)
+  const newer = testWorkerApi({ service, shared })
+  newer.watch.start()
+  onTestFinished(() => {
+    older.close()
+    newer.watch.stop()
+  })
+  service.addJob(5, { state: 'running' }, { state: 'success', articles: stubArticles(3) })
+  for (const { worker } of [older, { worker: newer }]) await worker.openJob(5)
+  await expect.poll(() => service.requests).toHaveLength(1)
+
+  const upgraded = await openRawDatabase(indexedDB, `article-desk ${older.worker.library.name}`, 990, {})
+  await expect.poll(async () => (await newer.library.job('5'))?.phase).toBe('ready')
+  await expect(older.worker.checkJob('5')).rejects.toMatchObject({ reason: 'newer-schema' })
+  upgraded.close()
 })
 
 describe('sending a request', () => {

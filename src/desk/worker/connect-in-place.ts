@@ -39,7 +39,20 @@ export async function connectInPlace(
   const beginsWithNewest = firstView && firstView.query === undefined && !firstView.isFiltered
   // Fetched while the database opens.
   if (firstView && !beginsWithNewest) fetchWholeLibrary()
-  const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema, onBlocked })
+  let isOutdated = false
+  let stopWatch = () => {}
+  const library = await openLibrary({
+    name: accountName(account),
+    now,
+    indexedDB,
+    onBlocked,
+    onNewerSchema() {
+      isOutdated = true
+      // Only a tab of the newer desk can save results, so it must be able to lead.
+      stopWatch()
+      onNewerSchema?.()
+    },
+  })
   const newest = beginsWithNewest ? readNewest(library) : undefined
   // Anything else would compete with the page, which draws them first.
   if (newest) newest.then(fetchWholeLibrary, fetchWholeLibrary)
@@ -76,7 +89,8 @@ export async function connectInPlace(
   const recover = () => worker.recover().catch(() => {})
   await recover()
   library.subscribe(({ everything, jobs }) => (everything || jobs?.some(isSentKey)) && void recover())
-  watch.start()
+  stopWatch = () => watch.stop()
+  if (!isOutdated) watch.start()
   // Notices a service reset before the next request names ids to skip, which would be other articles there.
   void library
     .service()

@@ -1,7 +1,7 @@
 import { decodeError, encodeError, type EncodedError } from '../worker-protocol/error-codec.ts'
 import type { CheckOutcome, WorkerApi, WatchNews } from '../worker-protocol/worker-api.ts'
 import { createListeners } from '../library/changes.ts'
-import type { Library } from '../library/library.ts'
+import { LibraryError, type Library } from '../library/library.ts'
 import { newId } from '../library/store/store.ts'
 import type { JobKey } from '../library/records.ts'
 import type { JobChecks, ResultNews } from './job-checks.ts'
@@ -199,6 +199,10 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     stop() {
       scheduler?.stop()
       election?.leave()
+      // From here on this tab is on its own.
+      election = undefined
+      for (const { reject } of asked.values()) reject(new LibraryError('unavailable'))
+      asked.clear()
       checks.abandon()
       channel?.close()
       channel = undefined
