@@ -89,7 +89,7 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
     const isWhole = !here || (here.phase !== 'ready' && there.phase === 'ready')
     if (isWhole) {
       for (const resultKey of resultKeysOf(here ?? there)) await deleteResult(tables, resultKey)
-      await tables.jobs.put(withOrigin(withoutArticles(there), here))
+      await tables.jobs.put(withOrigin(withoutArticles(there), here ?? sent))
     } else if (here.removedAt !== undefined) await tables.jobs.put({ ...here, removedAt: undefined })
     if (here?.removedAt !== undefined) await forgetRemovals(tables, [here.key])
     const begun: RestoredJob = {

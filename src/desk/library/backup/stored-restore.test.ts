@@ -133,8 +133,9 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await copyLibrary(there, here)).toMatchObject({ jobs: 0 })
     expect(await here.jobs()).toMatchObject([{ key: '17', phase: 'watched' }])
     // The other way round: the older backup was restored before.
+    await there.editJob(key, { name: 'Solar' })
     expect(await copyLibrary(here, there)).toMatchObject({ jobs: 1 })
-    expect(await there.jobs()).toMatchObject([{ key: '17', phase: 'watched' }])
+    expect(await there.jobs()).toMatchObject([{ key: '17', phase: 'watched', name: 'Solar' }])
   })
 
   it('has a job that got its number while the backup was made', async () => {

@@ -28,8 +28,9 @@ import type { LibraryDependencies } from '../store/library-dependencies.ts'
 export interface RestoreMethods {
   /**
    * Adds records of a backup to the library, in one transaction: a job with some of its articles, more articles of the
-   * same job, or any number of records of other kinds. Deletes nothing and replaces nothing with anything older;
-   * restoring the same records again adds nothing. See `mergeAnnotations` for annotations.
+   * same job, or any number of records of other kinds. Deletes nothing, but for a request without a response whose job it
+   * brings, and replaces nothing with anything older; restoring the same records again adds nothing. See
+   * `mergeAnnotations` for annotations.
    *
    * @param madeBy the identity of the backup's service, if known. Records of a different service are kept apart from
    *   those in the library.

@@ -62,7 +62,7 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
         const was = await tables.lists.get(id)
         const isRenamed = was !== undefined && ids === undefined && add.length === 0 && !remove
         const had = isRenamed ? emptyIdList : await idsOfList(tables, id)
-        // Of an existing list: deleted in another tab, since here it can still be changed.
+        // Another tab has deleted the list while this one still showed it.
         const isGone = known !== undefined && !was && !ids
         const deleted = isGone ? await deletionOf(tables, known) : undefined
         const lost = deleted?.removed ?? deleted?.was?.ids ?? emptyIdList
