@@ -34,7 +34,7 @@ export interface ExtractedArticle {
 
 export interface RefusedPage {
   readonly refused: string
-  /** Set if the page may be readable another time: a notice was shown instead of it, or the reading failed. */
+  /** Set if the page may be readable another time: a notice or nothing was shown instead of it, or the reading failed. */
   readonly isTransient?: true
   /** Where the page redirects its readers. */
   readonly redirectsTo?: string | undefined
@@ -48,6 +48,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
     return { refused: `is not a web page (${type})` }
   const html = decodeHtml(bytes, contentType)
+  if (html.trim() === '') return { refused: 'is empty', isTransient: true }
   if (isBinary(html)) return { refused: 'is a file, not a page' }
   const tree = parse(html)
   prepareTree(tree)

@@ -35,12 +35,15 @@ const notices = [
   ['is a check that keeps programs out', notice('Just a moment...')],
   ['asks for a login', notice('Log in')],
   ['asks for consent to cookies', notice('Before you continue', consent)],
+  ['is empty', ' \n'],
+  ['leads to a home page', { status: 302, headers: { Location: '/' } }],
 ] as const
 
 test.each(notices)('a page that %s for a time becomes an ordinary article', async (reason, shown) => {
   const id = await add()
   const good = site.routes['/a']!
   site.routes['/a'] = shown
+  site.routes['/'] = page('The post of the day, on the home page', prose(7))
   expect(await sources.refresh(id)).toMatchObject({ added: 0, refused: 0 })
   expect((await sources.find(id)).refusals).toMatchObject([{ reason, isTriedAgain: true }])
 
@@ -92,11 +95,18 @@ test('articles that were listed while their pages failed for half a day are not 
   expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
-test('a correction is not missed because of a notice', async () => {
+test.each([
+  ['a notice', notice('Service unavailable')],
+  ['a page that its site has not yet', { status: 404 }],
+])('a correction is not missed because of %s', async (_, shown) => {
   const id = await add()
   await sources.refresh(id)
-  site.routes['/feed'] = rss([{ title: 'First of all, corrected', link: '/a' }])
-  site.routes['/a'] = notice('Service unavailable')
+  site.routes['/feed'] = {
+    type: 'application/atom+xml',
+    body: `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>First of all, corrected</title>
+      <link href="/a"/><published>2024-05-06T10:00:00Z</published><updated>${new Date().toISOString()}</updated></entry></feed>`,
+  }
+  site.routes['/a'] = shown
   sources.putForward(60 * minuteMs)
   expect(await sources.refresh(id)).toMatchObject({ changed: 0 })
 

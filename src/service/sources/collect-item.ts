@@ -171,7 +171,8 @@ async function readPage(
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
   if (result.kind !== 'fetched') return { found: { refused: messageOf(result) ?? 'could not be fetched' } }
   const { bytes, contentType, url } = result
-  const extraction = await extractor.extract({ bytes, contentType, url })
+  const extraction =
+    refuseHomePage(item.address, url) ?? (await extractor.extract({ bytes, contentType, url }))
   if ('refused' in extraction) return { found: extraction }
 
   const fetchFurther = async (furtherUrl: string) => {
@@ -193,6 +194,17 @@ async function readPage(
     articleId: item.articleId ?? undefined,
   }
   return { found, cutOffBy }
+}
+
+/** Sites send their readers home from what is missing, or for now. That page may have whole articles, but not this one. */
+export const refuseHomePage = (listed: string, readAt: string): RefusedPage | undefined =>
+  isHomePage(readAt) && !isHomePage(listed)
+    ? { refused: 'leads to a home page', isTransient: true }
+    : undefined
+
+function isHomePage(address: string): boolean {
+  const { pathname, search } = new URL(address)
+  return search === '' && /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?|index\.\w{3,5})?$/i.test(pathname)
 }
 
 /**
@@ -252,8 +264,7 @@ function retryOf(
   { publishedAt, updatedAt, tries }: Item,
   now: Date,
 ): Retry | undefined {
-  const date = publishedAt ?? updatedAt
-  const isNew = date !== null && now.getTime() - date.getTime() < dayMs
+  const isNew = [publishedAt, updatedAt].some((date) => date && now.getTime() - date.getTime() < dayMs)
   const waitMs = waitBeforeRetry(result, tries, isNew)
   if (waitMs !== undefined) return { waitMs, cause: result, reason: messageOf(result) }
   if ('refused' in found && found.isTransient)
@@ -267,7 +278,7 @@ const messageOf = (result: FetchResult): string | undefined =>
   'message' in result ? result.message : undefined
 
 /**
- * @param isNew whether the article was published within a day
+ * @param isNew whether the article was published or updated within a day
  * @returns undefined if a retry can't succeed
  */
 function waitBeforeRetry(result: FetchResult, tries: number, isNew: boolean): number | undefined {

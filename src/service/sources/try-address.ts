@@ -4,7 +4,7 @@ import { cutBoilerplate, minPages, isBoilerplate, paragraphKeys } from '../extra
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
-import { chooseDate, chooseTitle } from './collect-item.ts'
+import { chooseDate, chooseTitle, refuseHomePage } from './collect-item.ts'
 import type { Discovered, DiscoverTools } from './discover.ts'
 import { discover } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
@@ -79,7 +79,7 @@ async function tryPage(
   if (result.kind !== 'fetched')
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url } = result
-  const extraction = await extractor.extract({ bytes, contentType, url })
+  const extraction = refuseHomePage(place, url) ?? (await extractor.extract({ bytes, contentType, url }))
   if ('refused' in extraction) return previewOf(place, extraction, item, now())
   const fetchPage = (furtherUrl: string) => fetcher.fetch({ url: furtherUrl, signal })
   const { text } = await readFurtherPages(extraction, fetchPage, extractor)
