@@ -163,11 +163,24 @@ describe('a page in place of an article', () => {
     'Страница не найдена',
     '页面不存在',
     'ページが見つかりません',
+    'Oops! Not found',
+    'Island News – Not Found',
+    'We’ll be right back',
+    'Site under maintenance',
+    'Unavailable due to legal reasons',
   ])('titled "%s" is an error page', (title) => {
     expect(classify(page(`<title>${title}</title>`, `${menu}<main><p>${paragraph}</p></main>`))).toBe(
       'is an error page',
     )
   })
+
+  test.each(['Sailors not found after three days', 'Ferry line under maintenance until May'])(
+    'titled "%s" may be short news',
+    (title) => {
+      const news = page(`<title>${title}</title>`, `<article><h1>${title}</h1><p>${paragraph}</p></article>`)
+      expect(classify(news, 'https://news.example/2024/05/06/the-ferry')).toBe('an article')
+    },
+  )
 
   test('is an error page if its heading says so', () => {
     expect(classify(page('<title>Island News</title>', `<h1>Sorry, this page could not be found</h1>`))).toBe(
@@ -211,11 +224,37 @@ describe('a page in place of an article', () => {
       'Nos partenaires déposent des cookies. Ces cookies ont besoin de votre consentement, et les cookies sans lesquels rien ne marche, non.',
       'Tout accepter',
     ],
+    [
+      'Dutch',
+      'Wij en onze advertentiepartners gebruiken cookies om gegevens van je apparaat op te slaan. Met jouw toestemming stemmen we inhoud af op wat je leest. Klik op "Akkoord".',
+      'Akkoord',
+    ],
+    [
+      'Danish',
+      'Vi og vores partnere bruger cookies. Dit samtykke gælder for disse cookies, og du kan trække dit samtykke tilbage.',
+      'Accepter alle',
+    ],
   ])('asks for consent if it is a cookie wall in %s', (_, text, button) => {
     expect(classify(page('<title>Island News</title>', `<p>${text}</p><button>${button}</button>`))).toBe(
       'asks for consent to cookies',
     )
   })
+
+  test('asks for consent if its host is for that, however much it has to say', () => {
+    const wall = page('<title>Your choice</title>', story)
+    expect(classify(wall, 'https://consent.news.example/v2/collect?session=1')).toBe(
+      'asks for consent to cookies',
+    )
+  })
+
+  test.each(['Ad blocker detected', 'Please enable JS and disable any ad blocker'])(
+    'titled "%s" is a check',
+    (title) => {
+      expect(classify(page(`<title>${title}</title>`, `<p>${paragraph}</p>`))).toBe(
+        'is a check that keeps programs out',
+      )
+    },
+  )
 
   test('is a check if it first tests the visitor', () => {
     expect(classify(inNoTime)).toBe('is a check that keeps programs out')

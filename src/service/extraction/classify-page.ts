@@ -2,7 +2,7 @@ import type { Measures } from './page-measures.ts'
 import { measurePage } from './page-measures.ts'
 import type { PageSignals } from './page-signals.ts'
 import { lengthOf, readSignals } from './page-signals.ts'
-import { checkTitle, consentWord, errorTitle, loginTitle } from './signal-patterns.ts'
+import { checkTitle, consentHost, consentWord, errorTitle, loginTitle } from './signal-patterns.ts'
 import type { Parent } from './tree.ts'
 
 /** The input for classifying a page. */
@@ -30,7 +30,7 @@ export type Classification =
  */
 export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classification {
   const signals = readSignals(tree)
-  const obstacle = findObstacle(signals, text)
+  const obstacle = findObstacle(signals, text, url)
   if (obstacle !== undefined) return { article: false, reason: obstacle, isTransient: true }
   const measures = measurePage(signals, text, url)
   const tooShort = isTooShort(text, measures) ? 'has too little text' : undefined
@@ -44,7 +44,8 @@ export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classifi
 }
 
 /** Recognises pages shown instead of the requested text. */
-function findObstacle(signals: PageSignals, text: string): string | undefined {
+function findObstacle(signals: PageSignals, text: string, url: string | undefined): string | undefined {
+  if (url && URL.canParse(url) && consentHost.test(new URL(url).host)) return asksForConsent
   if (text.length > 2_500 || signals.maxProse > 1_500) return undefined
   const titles = [signals.documentTitle, signals.heading]
   if (titles.some((title) => errorTitle.test(title))) return 'is an error page'
@@ -53,10 +54,11 @@ function findObstacle(signals: PageSignals, text: string): string | undefined {
     return 'asks for a login'
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const onConsent = words.filter((word) => consentWord.test(word)).length
-  if (signals.acceptButtons > 0 && onConsent >= 3 && onConsent > words.length * 0.04)
-    return 'asks for consent to cookies'
+  if (signals.acceptButtons > 0 && onConsent >= 3 && onConsent > words.length * 0.04) return asksForConsent
   return undefined
 }
+
+const asksForConsent = 'asks for consent to cookies'
 
 type Weights = Partial<Record<keyof Measures, number>>
 

@@ -77,14 +77,17 @@ export const postTemplate =
 
 /** Titles of error pages. */
 export const errorTitle =
-  /\b(?:page|site|file|content|article) (?:was |could |can )?(?:not|n[o']t)(?: be)? (?:found|available|exist)|\bnot found\b|^(?:error|fehler|erreur)?[ :#-]*(?:40[0134]|410|429|50[0234])\b|\b(?:40[34]|410|50[023])[ :–—-]+(?:error|not|forbidden|gone|internal|bad|service)|\berror[ :]+(?:40[34]|50\d)|internal server error|bad gateway|service unavailable|page (?:doesn['’]t|does not|no longer) exists?|seite (?:wurde )?nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|página não encontrada|pagina niet gevonden|sidan (?:kunde inte hittas|hittades inte)|siden (?:blev|ble) ikke funnet|strony nie znaleziono|nie znaleziono strony|stránka nenalezena|страница не найдена|сторінку не знайдено|sayfa bulunamadı|页面不存在|找不到(?:页面|該頁|頁面)|ページが見つかりません|페이지를 찾을 수 없|الصفحة غير موجودة|η σελίδα δεν βρέθηκε|पृष्ठ नहीं मिला/iu
+  /\b(?:page|site|file|content|article) (?:was |could |can )?(?:not|n[o']t)(?: be)? (?:found|available|exist)|^\W*(?:(?:oops|sorry|error|http|\d{3}|resource|url)\W+){0,3}(?:not found\b|service unavailable)|[|–—:-]\s*not found$|^(?:error|fehler|erreur)?[ :#-]*(?:40[0134]|410|429|50[0234])\b|\b(?:40[34]|410|50[023])[ :–—-]+(?:error|not|forbidden|gone|internal|bad|service)|\berror[ :]+(?:40[34]|50\d)|internal server error|bad gateway|^we(?:['’]ll| will) be (?:right )?back|^(?:site |website )?(?:is )?(?:down for|under) (?:scheduled )?maintenance|unavailable (?:due to|for) legal reasons|page (?:doesn['’]t|does not|no longer) exists?|seite (?:wurde )?nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|página não encontrada|pagina niet gevonden|sidan (?:kunde inte hittas|hittades inte)|siden (?:blev|ble) ikke funnet|strony nie znaleziono|nie znaleziono strony|stránka nenalezena|страница не найдена|сторінку не знайдено|sayfa bulunamadı|页面不存在|找不到(?:页面|該頁|頁面)|ページが見つかりません|페이지를 찾을 수 없|الصفحة غير موجودة|η σελίδα δεν βρέθηκε|पृष्ठ नहीं मिला/iu
 
 /** Titles of pages that keep bots out. */
 export const checkTitle =
-  /^(?:just a moment|attention required|access (?:to this page has been )?denied|checking your browser|please (?:wait|verify)|verify(?:ing)? (?:that )?you are (?:a )?human|are you (?:a )?(?:robot|human)|security check|request (?:blocked|rejected)|robot check|forbidden|zugriff verweigert|accès refusé|acceso denegado|accesso negato|доступ запрещ[её]н)/i
+  /^(?:just a moment|attention required|access (?:to this page has been )?denied|ad[- ]?block(?:er|ing)? (?:detected|enabled)|checking your browser|please (?:wait|verify|(?:enable|disable|turn o(?:n|ff)) (?:your |any )?(?:js\b|javascript|cookies|ad))|verify(?:ing)? (?:that )?you are (?:a )?human|are you (?:a )?(?:robot|human)|security check|request (?:blocked|rejected)|robot check|forbidden|zugriff verweigert|accès refusé|acceso denegado|accesso negato|доступ запрещ[её]н)/i
 
 export const loginTitle =
   /^(?:sign|log)[ -]?in\b|^login\b|\b(?:sign|log) in to (?:continue|your)|^(?:anmelden|anmeldung|einloggen|connexion|se connecter|identifiez-vous|iniciar sesión|accedi|accesso|entrar|inloggen|logga in|zaloguj|войти|вход|登录|登入|ログイン|로그인)(?:$|[\s|–—:-])/iu
 
 export const consentWord =
-  /^(?:cookies?|consent|privacy|gdpr|vendors?|partners?|einwilligung|zustimm\p{L}*|datenschutz\p{L}*|consentement|consentimiento|consenso|toestemming|samtycke|zgod\p{L}*)$/u
+  /^(?:cookies?|consent|privacy|gdpr|vendors?|partners?|einwilligung|zustimm\p{L}*|datenschutz\p{L}*|consentement|consentimiento|consenso|toestemming|akkoord|advertentiepartners?|samtyck\p{L}*|samtykk\p{L}*|zgod\p{L}*)$/u
+
+/** Large publishers send readers to a host that asks for consent on behalf of all their sites. */
+export const consentHost = /^(?:consent|myprivacy|cmp)\./
