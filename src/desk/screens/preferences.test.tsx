@@ -57,6 +57,9 @@ describe('the preferences', () => {
     const reset = screen.getByRole('button', { name: 'Reset all keys' })
     await user.click(reset)
     expect(shortcut('new-job').keys).toEqual(['n', 'g n'])
+    // Nor does it still say that the key is taken.
+    expect(field()).toHaveValue('n')
+    expect(field()).toBeValid()
     // A disabled button would lose the focus.
     expect(reset).toBeEnabled()
     expect(reset).toHaveAttribute('aria-disabled', 'true')

@@ -11,6 +11,8 @@ const changeable = (Object.keys(shortcuts) as ShortcutName[]).filter(isChangeabl
 /** Lists the shortcuts whose keys can be changed. */
 export function OwnKeysPreference() {
   const { ownKeys } = useDevicePreferences()
+  /** Each starts the fields over: what was typed in one may have been refused for another's key. */
+  const [resets, setResets] = useState(0)
   return (
     <Disclosure summary="Change keys">
       <div className={styles.keys}>
@@ -18,12 +20,15 @@ export function OwnKeysPreference() {
           One key, or two in sequence, such as “g j”. Leave a field blank for the usual key.
         </p>
         {changeable.map((name) => (
-          <KeyField key={name} name={name} />
+          <KeyField key={`${resets} ${name}`} name={name} />
         ))}
         <Button
           size="s"
           aria-disabled={Object.keys(ownKeys).length === 0}
-          onClick={() => changePreferences({ ownKeys: {} })}
+          onClick={() => {
+            changePreferences({ ownKeys: {} })
+            setResets(resets + 1)
+          }}
         >
           Reset all keys
         </Button>
