@@ -13,7 +13,6 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { keepRowFocus } from '../../../ui/row-focus.ts'
 import { listsQuery } from '../../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { ExportMenu, type ExportMenuProps } from '../export-menu.tsx'
@@ -58,9 +57,7 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
       ) : null}
       {!ledger && !isError ? <Skeleton lines={4} /> : null}
       {ledger && isEmpty ? (
-        <div ref={keepRowFocus}>
-          <Nothing onAdd={list && (() => setIsAdding(true))} />
-        </div>
+        <Nothing onAdd={list && (() => setIsAdding(true))} />
       ) : ledger ? (
         <div className={styles.ledger}>
           {list ? null : (
