@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { renderApp } from '../testing/render-app.tsx'
+import { renderDesk } from '../testing/render-desk.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
-import { testCredentials } from '../testing/test-worker-api.ts'
+import { testCredentials, testWorkerApi } from '../testing/test-worker-api.ts'
 
 afterEach(() => changePreferences({ singleKeys: true, theme: 'system' }))
 
@@ -253,6 +255,19 @@ describe('the command palette', () => {
     await openPalette(user)
     await user.keyboard('keyb{Enter}')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
+
+  it('lists the other jobs if one has a damaged record', async () => {
+    const { PaletteContent } = await import('./palette-content.tsx')
+    const worker = testWorkerApi()
+    await worker.createJob({ ...blankRequest, keywords: ['solar'] })
+    const damaged = { key: '9', jobId: 9, startedAt: 1, phase: 'watched', request: {} }
+    await worker.library.restorePart([{ kind: 'job', value: { record: damaged as never } }])
+    const ignore = () => {}
+    const palette = <PaletteContent typed="" onClose={ignore} onChoose={ignore} />
+    renderDesk(worker, { at: '/preferences', beside: palette })
+    expect(await screen.findByRole('option', { name: /^Job 17/ })).toBeVisible()
+    expect(screen.getByRole('option', { name: /^Job 9/ })).toBeVisible()
   })
 })
 

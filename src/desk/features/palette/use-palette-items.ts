@@ -4,8 +4,8 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { jobsQuery, libraryKeys, namedQuery } from '../../worker-client/library-queries.ts'
 import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
-import { categoryOf } from '../../library/jobs/job-category.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
+import { jobSubject } from '../../library/jobs/job-subject.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { addressOfView, type JobRecord, type Named } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
@@ -150,7 +150,7 @@ function jobItems(jobs: readonly JobRecord[]): PaletteItem[] {
     id: `job/${job.key}`,
     group: 'Jobs',
     label: jobTitle(job),
-    detail: [job.request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' in '),
+    detail: jobSubject(job),
     to: paths.job(job.key),
   }))
 }

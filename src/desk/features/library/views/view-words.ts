@@ -1,5 +1,5 @@
 import type { Decision, JobRecord } from '../../../library/records.ts'
-import { categoryOf } from '../../../library/jobs/job-category.ts'
+import { jobSubject } from '../../../library/jobs/job-subject.ts'
 import { jobTitle } from '../../../library/jobs/job-title.ts'
 import { fullDateWords } from '../../../ui/dates.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
@@ -70,10 +70,9 @@ export function activeFilters(spec: ViewSpec): ActiveFilter[] {
 /** "Job 17: solar, wind in Energy". */
 export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): string {
   const job = jobs?.find((record) => record.key === key)
-  const category = job && categoryOf(job)
-  const asked = [job?.request?.keywords.join(', '), category].filter(Boolean).join(' in ')
   const title = job ? jobTitle(job) : `Job ${key}`
-  return asked === '' ? title : `${title}: ${asked}`
+  const subject = job ? jobSubject(job) : ''
+  return subject === '' ? title : `${title}: ${subject}`
 }
 
 /** The end is exclusive: the day before it is the last one included. */
