@@ -48,6 +48,14 @@ it('stays beside the list when new articles of the library are shown', async () 
   await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Hide filters' })))
 })
 
+it('goes to the heading from a filter that nothing matches, and that goes with its last choice', async () => {
+  await collectArticles(worker, 2)
+  const { user } = renderDesk(worker, { at: '/library?label=Energy' })
+  await user.click(await screen.findByRole('button', { name: 'Energy 0 articles' }))
+  expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Library' })))
+})
+
 it('goes to the heading of the section once the data is protected', async () => {
   let persisted = false
   const persist = () => Promise.resolve((persisted = true))

@@ -1,5 +1,7 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type MouseEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { figure } from '../../../ui/number-words.ts'
+import { keepRowFocus } from '../../../ui/row-focus.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './facet.module.css'
 
@@ -26,19 +28,18 @@ const firstOptions = 8
 /** The choices of one filter, each with the number of articles it would leave; those that leave none are omitted. */
 export function Facet({ legend, options, chosen, isChecking = false, onToggle }: FacetProps) {
   const [isOpen, setOpen] = useState(false)
-  const optionsElement = useRef<HTMLDivElement>(null)
-  // The button that showed the rest is gone, and the focus with it.
-  useEffect(() => {
-    if (isOpen) optionsElement.current?.querySelectorAll('button')[firstOptions]?.focus()
-  }, [isOpen])
   const useful = options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
   const shown = isOpen
     ? useful
     : useful.filter(({ value }, index) => index < firstOptions || chosen.includes(value))
   if (useful.length === 0 && !isChecking) return null
+  const showAll = ({ currentTarget: { parentElement } }: MouseEvent) => {
+    flushSync(() => setOpen(true))
+    parentElement?.querySelectorAll('button')[firstOptions]?.focus()
+  }
   return (
     <FilterGroup legend={legend}>
-      <div ref={optionsElement} className={styles.options}>
+      <div ref={keepRowFocus} className={styles.options}>
         {shown.map(({ value, label, count }) => (
           <button
             key={value}
@@ -60,7 +61,7 @@ export function Facet({ legend, options, chosen, isChecking = false, onToggle }:
         ))}
         {isChecking ? <p className={styles.checking}>checking</p> : null}
         {useful.length > shown.length ? (
-          <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+          <button type="button" className={styles.more} onClick={showAll}>
             {`Show all ${figure(useful.length)}`}
           </button>
         ) : null}
