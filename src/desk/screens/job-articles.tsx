@@ -5,7 +5,12 @@ import { foundOrdering } from '../features/articles/list/ordering.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
-import { searchOf, usePlaces, useSearchAhead, useSearchText } from '../features/articles/search/use-search.ts'
+import {
+  searchOf,
+  useJobSearch,
+  useSearchAhead,
+  useSearchText,
+} from '../features/articles/search/use-search.ts'
 import {
   decisionParam,
   useChosenPositions,
@@ -58,7 +63,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   const source = useJobSource(key)
   const { text, query, setText } = useSearchText()
   const searchAhead = useSearchAhead(key)
-  const found = usePlaces(record, query)
+  const found = useJobSearch(record, query)
   const { foundBy } = found
   const index = useJobDecisions(record)
   const [choice, choose] = useDecisionChoice()

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { PaletteItem } from './palette-items.ts'
 import { PaletteList } from './palette-list.tsx'
 import styles from './palette-dialog.module.css'
-import { usePaletteItems, useRecent } from './use-palette-items.ts'
+import { usePaletteItems } from './use-palette-items.ts'
 
 export interface PaletteDialogProps {
   /** Keys typed before the dialog was loaded. */
@@ -22,8 +22,7 @@ export interface PaletteDialogProps {
 /** A single field to go anywhere or run any command. The focus stays in it; the arrow keys move the active item. */
 export function PaletteDialog({ typed, items, onClose, onChoose }: PaletteDialogProps) {
   const [query, setQuery] = useState(typed)
-  const { groups, isSearching } = usePaletteItems(query, items)
-  const { remember } = useRecent()
+  const { groups, isSearching, remember } = usePaletteItems(query, items)
   const [wanted, setWanted] = useState<string>()
   const listId = useId()
   useCloseOnBack(onClose)

@@ -18,6 +18,8 @@ export interface ShownItems {
   readonly groups: readonly PaletteGroup[]
   /** Articles may still arrive: too early to say that there are none. */
   readonly isSearching: boolean
+  /** Offers an item first from now on. */
+  readonly remember: (id: string) => void
 }
 
 /** The items for a query. @param own items of the screen, the navigation and the desk, in this order */
@@ -25,7 +27,7 @@ export function usePaletteItems(query: string, own: readonly PaletteItem[]): Sho
   const worker = useWorkerApi()
   const { data: jobs = noJobs } = useQuery(jobsQuery(worker))
   const { data: views = noViews } = useQuery(namedQuery(worker, 'view'))
-  const { recent } = useRecent()
+  const { recent, remember } = useRecent()
   const { found, isSearching } = useArticles(query)
   const listed = useMemo(() => [...viewItems(views), ...jobItems(jobs)], [views, jobs])
   const groups = useMemo(() => {
@@ -33,7 +35,7 @@ export function usePaletteItems(query: string, own: readonly PaletteItem[]): Sho
     const items = [...before, ...listed, ...unknownJobItem(query, jobs), ...desk]
     return itemsToShow(query, { items, found, recent })
   }, [query, own, listed, jobs, found, recent])
-  return { groups, isSearching }
+  return { groups, isSearching, remember }
 }
 
 const noJobs: readonly JobRecord[] = []
@@ -94,7 +96,7 @@ function articleItem({ id, card, jobs }: LibraryEntry): PaletteItem[] {
 const maxRecent = 20
 
 /** Ids of recent items, per device and account. */
-export function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
+function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
   const [saved, save] = useSetting('commands/recent')
   const recent = useMemo(
     () => (Array.isArray(saved) ? saved.filter((id) => typeof id === 'string') : []),

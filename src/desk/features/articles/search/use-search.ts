@@ -78,7 +78,7 @@ export function searchOf(query: string, others: Readonly<Record<string, string>>
   return params.length === 0 ? '' : `?${new URLSearchParams(params).toString()}`
 }
 
-export interface FoundPlaces {
+export interface JobSearch {
   readonly ordering: Ordering
   /** The query whose hits are marked in the texts; blank if all articles are shown. */
   readonly foundBy: string
@@ -92,7 +92,7 @@ export interface FoundPlaces {
  * The articles of a job that match a query; all of them if the query is blank, and until the first result. None if the
  * search failed: an action on all matches must not affect other articles.
  */
-export function usePlaces(record: JobRecord, query: string): FoundPlaces {
+export function useJobSearch(record: JobRecord, query: string): JobSearch {
   const { data, isPlaceholderData, isError, refetch } = useQuery({
     ...findQuery(useWorkerApi(), record.key, query),
     enabled: query !== '',

@@ -16,7 +16,7 @@ export function LedgerRows({ rows, list }: { rows: readonly LedgerRow[]; list: S
   const library = useLibrary()
   const toast = useToast()
 
-  const turn = async ({ id, isReleased }: LedgerRow) => {
+  const change = async ({ id, isReleased }: LedgerRow) => {
     try {
       if (list) await library.saveList({ id: list.id, name: list.name, remove: packIds([id]) })
       else await library.changeLedger({ list: 'released', [isReleased ? 'remove' : 'add']: packIds([id]) })
@@ -47,7 +47,7 @@ export function LedgerRows({ rows, list }: { rows: readonly LedgerRow[]; list: S
             size="s"
             variant={!list && row.isReleased ? 'secondary' : 'quiet'}
             aria-label={`${actionOn(row, list)} ${row.id}`}
-            onClick={() => void turn(row)}
+            onClick={() => void change(row)}
           >
             {actionOn(row, list)}
           </Button>
