@@ -149,7 +149,16 @@ describe('the command palette', () => {
 
   it('offers the commands of the current screen, and shows their keys', async () => {
     const { user } = await openDesk('/jobs', { jobs: ['harbours'] })
-    await user.click(await screen.findByRole('link', { name: /harbours/ }))
+    const link = await screen.findByRole('link', { name: /harbours/ })
+    const ofJobs = within(await openPalette(user)).getByRole('group', { name: 'This screen' })
+    const searching = [expect.stringContaining('Search this list')]
+    expect(
+      within(ofJobs)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(searching)
+    await user.keyboard('{Escape}')
+    await user.click(link)
     const field = await screen.findByLabelText('Search these articles')
     const palette = await openPalette(user)
     const group = within(palette).getByRole('group', { name: 'This screen' })

@@ -7,6 +7,8 @@ export interface ShortcutOptions {
   enabled?: boolean
   /** Whether it does the same on every screen. */
   anywhere?: boolean
+  /** Whether the command palette offers it, too: by default, unless its row in the table has no command. */
+  isCommand?: boolean
 }
 
 /** Whether single letters do anything: users of speech input press them by accident (WCAG 2.1.4). */
@@ -20,7 +22,7 @@ export const SingleKeysContext = createContext(true)
 export function useShortcut(
   name: ShortcutName,
   onPress: (event?: KeyboardEvent) => void,
-  { enabled = true, anywhere }: ShortcutOptions = {},
+  { enabled = true, anywhere, isCommand = true }: ShortcutOptions = {},
 ): void {
   const {
     keys,
@@ -56,7 +58,7 @@ export function useShortcut(
     shortcut: name,
     run: onPress,
     anywhere,
-    enabled: enabled && command !== undefined,
+    enabled: enabled && isCommand && command !== undefined,
   })
 }
 

@@ -130,8 +130,8 @@ function useRowKeys(list: RefObject<HTMLUListElement | null>): void {
     const current = all.findIndex(isCurrent)
     all[current < 0 ? 0 : Math.min(Math.max(current + by, 0), all.length - 1)]?.focus()
   }
-  useShortcut('next', () => step(1))
-  useShortcut('previous', () => step(-1))
+  useShortcut('next', () => step(1), { isCommand: false })
+  useShortcut('previous', () => step(-1), { isCommand: false })
   useShortcut('open', (event) => {
     // A focused button or link handles Enter itself.
     if (event?.key !== 'Enter') links().find(isCurrent)?.click()
