@@ -20,6 +20,15 @@ const openJob = () => openArticles(worker)
 describe('labels', () => {
   beforeEach(() => collect())
 
+  it('are not lost if they are typed before the dialog is there', async () => {
+    const { user } = await openJob()
+    // At once, before it can be fetched; "b" alone would decide on the article.
+    await user.keyboard('jlbaker')
+    expect(await screen.findByRole('textbox', { name: 'Label' })).toHaveValue('baker')
+    await user.keyboard('s{Enter}')
+    expect(await screen.findByRole('checkbox', { name: 'bakers' })).toBeChecked()
+  })
+
   it('are added by key, shown on the card, and undone together if they were typed together', async () => {
     const { user } = await openJob()
     await user.keyboard('jl')

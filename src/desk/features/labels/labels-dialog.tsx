@@ -17,14 +17,16 @@ const longestLabel = 60
 export interface LabelsDialogProps {
   ids: readonly ArticleId[]
   onLabel: (ids: readonly ArticleId[], labels: readonly string[], isSet: boolean) => void
+  /** What was typed before it was there. */
+  typed?: string
   onClose: () => void
 }
 
 /** The labels of one or more articles: set or removed at once; those typed together are one undo step. */
-export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
+export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }: LabelsDialogProps) {
   const { library } = useWorkerApi()
   const name = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedBefore)
   const [error, setError] = useState<string>()
   const { data } = useQuery({
     ...fromDevice,
