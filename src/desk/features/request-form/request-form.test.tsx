@@ -27,10 +27,12 @@ describe('a request', () => {
     await desk.finishedJob(blankRequest, 3)
     const read = vi.spyOn(desk.worker.library, 'ledger')
     const counted = vi.spyOn(desk.worker, 'countSkips')
-    await desk.open()
-    expect(await screen.findByText('3 ids, updated automatically')).toBeVisible()
+    const user = await desk.open()
+    expect(await screen.findByText('3 ids; their articles may come again')).toBeVisible()
     expect(await screen.findByText('No ids will be skipped')).toBeVisible()
     expect([read.mock.calls.length, counted.mock.calls.length]).toEqual([1, 1])
+    await user.click(screen.getByRole('checkbox', { name: 'Articles you already have' }))
+    expect(await screen.findByText('3 ids, updated automatically')).toBeVisible()
   })
 
   it('that became a job whose number can not be saved tells the number, and stays in the form', async () => {

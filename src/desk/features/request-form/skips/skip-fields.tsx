@@ -30,7 +30,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
       <legend className={styles.legend}>Skipped articles</legend>
       <Checkbox
         label={automaticList}
-        hint={ledger ? holding(ledger) : '\u00A0'}
+        hint={ledger ? holding(ledger, form.skipEverything) : '\u00A0'}
         checked={form.skipEverything}
         onCheckedChange={(skipEverything) => set({ skipEverything })}
       />
@@ -63,8 +63,10 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
   )
 }
 
-function holding({ skippedCount, releasedCount }: LedgerSize): string {
+/** On one line either way, so that nothing moves. Not chosen, it says what that means: it is easily overlooked. */
+function holding({ skippedCount, releasedCount }: LedgerSize, isChosen: boolean): string {
   if (skippedCount === 0 && releasedCount === 0) return 'None yet; updated automatically'
   const without = releasedCount > 0 ? `, without ${figure(releasedCount)} no longer skipped` : ''
-  return `${pluralize(skippedCount, 'id')}${without}, updated automatically`
+  const ids = pluralize(skippedCount, 'id')
+  return isChosen ? `${ids}${without}, updated automatically` : `${ids}; their articles may come again`
 }
