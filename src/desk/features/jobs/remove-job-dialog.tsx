@@ -42,7 +42,7 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
         its texts. Decisions, labels and notes stay.
         {record.isOfEarlierService
           ? null
-          : ` If its ${pluralize(record.articleCount, 'id')} are no longer skipped, the same articles may be delivered again.`}
+          : ` If you stop skipping its ${pluralize(record.articleCount, 'id')}, the same articles may be delivered again.`}
       </p>
     </Dialog>
   )
