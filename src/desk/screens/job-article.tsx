@@ -44,7 +44,7 @@ export function JobArticleScreen() {
   return (
     <AbsentArticle
       isPending={article.isPending || kept.isFetching}
-      isError={article.isError}
+      isError={article.isError || kept.isError}
       why="The address may be incomplete, or the job was collected again without it."
       back={
         <LinkButton to={paths.job(key)}>{`Back to ${jobTitle(context.record).toLowerCase()}`}</LinkButton>
