@@ -38,6 +38,17 @@ describe('a job', () => {
     ).toBeVisible()
   })
 
+  it('says so if its full request cannot be read', async () => {
+    await readyJob(stubArticles(3))
+    const { user } = renderDesk(
+      { ...worker, shownRequest: () => Promise.reject(new Error('disk')) },
+      { at: '/jobs/17' },
+    )
+    await user.click(await screen.findByRole('button', { name: 'About this job' }))
+    await user.click(await screen.findByText('Full request'))
+    expect(await screen.findByText(/^The request could not be read\./)).toBeVisible()
+  })
+
   it('has a short title in the tab, however many its keywords and however long the title of an article', async () => {
     const keywords = Array.from({ length: 100 }, (_, at) => `water ${at}`)
     worker.service.nextJobStates({

@@ -26,13 +26,19 @@ export function RequestDisclosure({ jobKey, open = false }: { jobKey: JobKey; op
 function ExactRequest({ jobKey }: { jobKey: JobKey }) {
   const worker = useWorkerApi()
   const { library } = worker
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...fromDevice,
     queryKey: [...libraryKeys.job(library.name, jobKey), 'request'],
     queryFn: async () => (await worker.shownRequest(jobKey)) ?? null,
     gcTime: 0,
     structuralSharing: false,
   })
+  if (isError)
+    return (
+      <p className={styles.note}>
+        The request could not be read. It is still on this device: reload the page.
+      </p>
+    )
   if (!data) return null
   const { request, skipCount } = data
   const { ids_to_skip: ids = [], ...rest } = toWireRequest(request)
