@@ -117,18 +117,24 @@ test('50,000 addresses are read, and the newest 10,000 kept', () => {
   ])
 })
 
-test('of more than 10,000 addresses without a date, those at both ends are kept, where the newest may stand', () => {
-  const addresses = Array.from({ length: 12_000 }, (_, i) => `http://x.test/${i}`)
-  const urls = addresses.map((loc) => `<url><loc>${loc}</loc></url>`).join('')
-  const dated = '<url><loc>http://x.test/dated</loc><lastmod>2024-01-01</lastmod></url>'
-  const { items } = readSitemap(`<urlset>${urls}${dated}</urlset>`, address) as Listing
-  expect(items.map(({ url }) => url)).toEqual([
-    'http://x.test/dated',
-    ...addresses.slice(0, 5_000),
-    ...addresses.slice(-4_999),
-  ])
-  expect(readTextSitemap(addresses.join('\n'))?.items.at(-1)?.url).toBe('http://x.test/11999')
-})
+test.each([
+  ['without a date', ''],
+  ['of one date', '<lastmod>2023-01-01</lastmod>'],
+])(
+  'of more than 10,000 addresses %s, those at both ends are kept, where the newest may stand',
+  (_, lastmod) => {
+    const addresses = Array.from({ length: 12_000 }, (_, i) => `http://x.test/${i}`)
+    const urls = addresses.map((loc) => `<url><loc>${loc}</loc>${lastmod}</url>`).join('')
+    const newer = '<url><loc>http://x.test/newer</loc><lastmod>2024-01-01</lastmod></url>'
+    const { items } = readSitemap(`<urlset>${urls}${newer}</urlset>`, address) as Listing
+    expect(items.map(({ url }) => url)).toEqual([
+      'http://x.test/newer',
+      ...addresses.slice(0, 5_000),
+      ...addresses.slice(-4_999),
+    ])
+    expect(readTextSitemap(addresses.join('\n'))?.items.at(-1)?.url).toBe('http://x.test/11999')
+  },
+)
 
 test('anything else is an error with a message', () => {
   expect(readSitemap('<html><body><url><loc>http://x.test/</loc></url>', address)).toEqual({

@@ -68,16 +68,17 @@ export function readTextSitemap(text: string): Listing | undefined {
 }
 
 /**
- * @param items newest first, those without a date last. The newest of these may stand at either end, so that the middle
- *   is left out
+ * Of those with the same date, or none, the newest may stand at either end: the middle is left out.
+ *
+ * @param items newest first
  */
 function newestOf(items: readonly ListedItem[]): readonly ListedItem[] {
   if (items.length <= maxItems) return items
-  const dated = items.filter(({ updatedAt }) => updatedAt !== undefined).length
-  const start = dated + Math.ceil(Math.max(0, maxItems - dated) / 2)
-  return start >= maxItems
-    ? items.slice(0, maxItems)
-    : [...items.slice(0, start), ...items.slice(start - maxItems)]
+  const date = dateOf(items[maxItems - 1]!)
+  const from = items.findIndex((item) => dateOf(item) === date)
+  const to = items.findLastIndex((item) => dateOf(item) === date) + 1
+  const atEnd = Math.floor((maxItems - from) / 2)
+  return [...items.slice(0, maxItems - atEnd), ...items.slice(to - atEnd, to)]
 }
 
 /** Usually "news:", which files without a declaration use as well. */
