@@ -48,16 +48,30 @@ test('new pages are recorded however many others were postponed', async () => {
   expect(await sources.find(id)).toMatchObject({ added: 1, pending: 10_000 })
 })
 
+const listing = (urls: readonly string[], updatedAt?: Date): Listing => ({
+  kind: 'sitemap',
+  title: '',
+  sitemaps: [],
+  items: urls.map((url) => ({ url, title: '', text: '', updatedAt })),
+})
+
+test('a new page is recorded although thousands of others are said to have changed', async () => {
+  const id = await add()
+  const source = { id, address: `${site.url}/sitemap.xml` }
+  const known = Array.from({ length: 10_000 }, (_, n) => `${site.url}/known/${n}`)
+  await noteItems(database, source, listing(known))
+  await database.query(
+    `update source_items set state = 'refused', reason = 'has too little text' where source_id = $1`,
+    [id],
+  )
+
+  expect(await noteItems(database, source, listing([...known, `${site.url}/new`], new Date()))).toBe(1)
+})
+
 test('new pages are recorded after thousands that are known, although there is room for few', async () => {
   const known = Array.from({ length: 1_000 }, (_, n) => `${site.url}/known/${n}`)
   const id = await add()
   const source = { id, address: `${site.url}/feed` }
-  const listing = (urls: readonly string[]): Listing => ({
-    kind: 'sitemap',
-    title: '',
-    sitemaps: [],
-    items: urls.map((url) => ({ url, title: '', text: '' })),
-  })
   await noteItems(database, source, listing(known))
   await database.query(`update source_items set state = 'kept'`)
   await database.query(

@@ -62,7 +62,8 @@ function sharedGuids(items: readonly ListedItem[]): (guid: string) => boolean {
 
 /**
  * Limit per source of pending items that were never tried: nobody adds a source for its archive of decades.
- * Postponed items don't count: all that a site forbids would otherwise keep new ones out.
+ * Postponed items don't count, nor do changed ones: all that a site forbids, or lists as changed each time, would
+ * otherwise keep new ones out.
  */
 const maxPending = 10_000
 
@@ -90,11 +91,12 @@ export async function noteItems(
         from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
             with ordinality as given (item_key, address, title, published_at, updated_at, fingerprint, place)
           left join known using (item_key)
-        -- Unchanged items must not use up the limit.
+        -- Items that are known must not use up the limit, changed or not.
         where given.fingerprint is distinct from known.fingerprint
-        order by place
+        order by known.item_key is not null, place
         limit greatest(0, $8 - (
-          select count(*) from source_items where source_id = $1 and state = 'pending' and tries = 0
+          select count(*) from source_items
+          where source_id = $1 and state = 'pending' and tries = 0 and reason = '' and article_id is null
         ))
         on conflict (source_id, item_key) do update set
           address = excluded.address, title = excluded.title, published_at = excluded.published_at,
