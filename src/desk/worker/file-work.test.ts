@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
+import { closedAfterTest } from '../testing/each-library.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import type { Library } from '../library/library.ts'
+import { openLibrary } from '../library/open-library.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { fileWork } from './file-work.ts'
 
@@ -105,6 +108,21 @@ describe('a backup file', () => {
       restored: { jobs: 2, articles: 253, marks: 1, lists: 1, named: 0 },
     })
     expect((await elsewhere.article('17', 249))?.text).toBe('Text 249 of 17')
+  })
+
+  it('is restored no further than there is room, since the rest may not fit in memory', async () => {
+    const backup = await fileWork(await full(), now).makeBackup()
+    const elsewhere = await closedAfterTest(openLibrary({ name: 'full', now, indexedDB: new IDBFactory() }))
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    onTestFinished(() => put.mockRestore())
+    const work = fileWork(elsewhere, now)
+    await expect(work.restoreBackup(backup)).rejects.toMatchObject({ reason: 'quota' })
+    expect((await elsewhere.unsaved())?.articles).toEqual([{ jobKey: '17', count: 250 }])
+    put.mockRestore()
+    await elsewhere.saveUnsaved()
+    expect((await work.restoreBackup(backup)).restored).toMatchObject({ jobs: 1, articles: 3, marks: 0 })
   })
 
   it('is restored a few megabytes at a time, even if one job has more', async () => {

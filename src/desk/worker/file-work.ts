@@ -8,7 +8,7 @@ import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
 import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
 import { readService, serviceSetting } from '../library/jobs/service-reset.ts'
-import type { Library } from '../library/library.ts'
+import { LibraryError, type Library } from '../library/library.ts'
 import type { FileKind, FileWork, OnProgress, RestoreReport } from '../worker-protocol/worker-api.ts'
 import type { Inventory } from '../library/records.ts'
 import type { Bytes } from '../files/zip.ts'
@@ -86,6 +86,7 @@ async function restoreFile(
   const tell = throttled(onProgress)
   const backup = await openBackup(file, backupKinds)
   const before = await library.inventory()
+  const withoutRoomBefore = await countWithoutRoom(library)
   const sum: Record<keyof Restored, number> = { ...nothingRestored }
   let part: LibraryRecord[] = []
   let bytes = 0
@@ -99,6 +100,8 @@ async function restoreFile(
     bytes = 0
     tell(done)
     signal.throwIfAborted()
+    // The rest would be kept in memory, where it may not fit, and be lost with the page.
+    if ((await countWithoutRoom(library)) > withoutRoomBefore) throw new LibraryError('quota')
   }
   for await (const record of backup.records) {
     const checked = checkRecord(record)
@@ -116,6 +119,12 @@ async function restoreFile(
   onProgress?.(done)
   const growth = difference(await library.inventory(), before)
   return { ...backup.report(), ...backup.header, restored: sum, growth }
+}
+
+/** The number of articles that the device has no room for. */
+async function countWithoutRoom(library: Library): Promise<number> {
+  const unsaved = await library.unsaved()
+  return unsaved?.reason === 'quota' ? unsaved.articles.reduce((sum, { count }) => sum + count, 0) : 0
 }
 
 /** Whether some articles of a page were invalid. */
