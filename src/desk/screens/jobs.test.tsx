@@ -76,7 +76,9 @@ describe('the jobs of an account', () => {
     const usual = await screen.findByRole('button', { name: 'Remove, keep skipping' })
     await waitFor(() => expect(usual).toHaveFocus())
     expect(
-      screen.getByText(/^It can be restored for a day, .* Decisions, labels and notes stay\. If its 2 ids /),
+      screen.getByText(
+        /^It can be restored for a day, .* Decisions, labels and notes stay\. If you stop skipping its 2 ids, /,
+      ),
     ).toBeVisible()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No jobs yet')).toBeVisible()
