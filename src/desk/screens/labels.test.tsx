@@ -1,6 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulk, card, collectArticles, link, openArticles, shownTitles } from '../testing/job-articles.ts'
+import { LabelsDialog, type LabelsDialogProps } from '../features/labels/labels-dialog.tsx'
+import { DeskProviders } from '../testing/desk-providers.tsx'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -20,13 +23,17 @@ const openJob = () => openArticles(worker)
 describe('labels', () => {
   beforeEach(() => collect())
 
-  it('are not lost if they are typed before the dialog is there', async () => {
-    const { user } = await openJob()
-    // At once, before it can be fetched; "b" alone would decide on the article.
-    await user.keyboard('jlbaker')
-    expect(await screen.findByRole('textbox', { name: 'Label' })).toHaveValue('baker')
-    await user.keyboard('s{Enter}')
-    expect(await screen.findByRole('checkbox', { name: 'bakers' })).toBeChecked()
+  it('begin with what was typed before the dialog was there', async () => {
+    const onLabel = vi.fn<LabelsDialogProps['onLabel']>()
+    render(
+      <DeskProviders worker={worker}>
+        <LabelsDialog ids={[1]} typed="baker" onLabel={onLabel} onClose={() => {}} />
+      </DeskProviders>,
+    )
+    const field = await screen.findByRole('textbox', { name: 'Label' })
+    await waitFor(() => expect(field).toHaveFocus())
+    await userEvent.keyboard('s{Enter}')
+    expect(onLabel).toHaveBeenCalledWith([1], ['bakers'], true)
   })
 
   it('are added by key, shown on the card, and undone together if they were typed together', async () => {
