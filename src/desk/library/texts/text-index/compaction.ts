@@ -18,13 +18,21 @@ export function createCompaction(segments: Segment[], isTaken: IsTaken) {
   const firstLiving = new WeakMap<Segment, number>()
   let current: { sources: readonly Segment[]; work: Generator<undefined, Segment> } | undefined
 
-  function isMostlyEmpty(segment: Segment): boolean {
+  function livingIn({ base, size }: Segment): number {
     let living = 0
-    for (let doc = 0; doc < segment.size; doc += 1) if (isTaken(segment.base + doc)) living += 1
+    for (let doc = 0; doc < size; doc += 1) if (isTaken(base + doc)) living += 1
+    return living
+  }
+
+  function isMostlyEmpty(segment: Segment): boolean {
+    const living = livingIn(segment)
     const before = firstLiving.get(segment)
     if (before === undefined) firstLiving.set(segment, living)
     return before !== undefined && living * 2 < before
   }
+
+  // Restored segments are first seen here: documents removed since they were stored are removed next.
+  for (const segment of segments) firstLiving.set(segment, livingIn(segment))
 
   function worthMerging(): readonly Segment[] | undefined {
     const emptied = segments.find(isMostlyEmpty)

@@ -316,6 +316,17 @@ describe('the text index', () => {
     expect(index.size()).toEqual({ documents: 0, segments: 0, bytes: 0 })
   })
 
+  it('frees the memory of what was removed since it was stored', () => {
+    const stored = storedInPieces(
+      indexed(...Array.from({ length: 40 }, (_, doc) => text(doc, `bread and wine ${doc}`.repeat(200)))),
+    )
+    const index = stored.restore()
+    for (const piece of index.missing()) index.fill(piece, stored.bytesOf(piece))
+    index.remove(Array.from({ length: 40 }, (_, doc) => doc))
+    while (index.compact());
+    expect(index.size()).toEqual({ documents: 0, segments: 0, bytes: 0 })
+  })
+
   it('finds the same in segments merged across one that was emptied', () => {
     const index = createTextIndex()
     // Different words with the same first letter: enough for a list of it.
