@@ -1,5 +1,6 @@
 import { decisionOf } from '../annotations/decision-codes.ts'
 import { chainOf } from '../jobs/chains.ts'
+import { collectedAt } from '../jobs/collected.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord, Annotation } from '../records.ts'
 import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
@@ -90,7 +91,7 @@ function filtersExcludingOrigin(spec: ViewSpec, jobs: Origin): number {
     ) |
     bit(
       'collected',
-      isMissing(collected !== undefined, ({ readyAt = 0 }) => readyAt >= from && readyAt < to),
+      isMissing(collected !== undefined, (record) => collectedAt(record) >= from && collectedAt(record) < to),
     )
   )
 }

@@ -247,6 +247,21 @@ describe('a view of the library', () => {
 describe('a library in use', () => {
   beforeEach(open)
 
+  it('filters by the time that it shows, which is that of the request if a backup lost the other', async () => {
+    await collect(5, {}, [{ id: 1 }])
+    const elsewhere = createMemoryLibrary()
+    for (const record of await library.backupPart('job 5'))
+      await elsewhere.restorePart([
+        record.kind === 'job'
+          ? { ...record, value: { record: { ...record.value.record, readyAt: undefined } } }
+          : record,
+      ])
+    expect((await elsewhere.entries([1]))[0]).toMatchObject({ collectedAt: 500 })
+    expect((await elsewhere.view({ collected: { from: 400 } })).ids.numbers).toHaveLength(1)
+    expect((await elsewhere.view({ collected: { to: 400 } })).ids.numbers).toHaveLength(0)
+    elsewhere.close()
+  })
+
   it('offers every job, category and keyword, however many there are', async () => {
     const keywords = Array.from({ length: 60 }, (_, nth) => `term${nth}`)
     for (const [nth, keyword] of keywords.entries())
