@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { LibraryError } from '../library/library.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
@@ -137,4 +137,16 @@ it('leaves alone what another library left whose name begins like its own', asyn
   await expect.poll(() => localStorage).toHaveLength(0)
   expect(await annotations(other)).toEqual([kept, kept])
   expect(await annotations(library)).toEqual([undefined, undefined])
+})
+
+it('throws nothing while a page is left if the browser stores nothing', () => {
+  const thrown = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+  addEventListener('error', thrown)
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError')
+  })
+  leavePage(createMemoryLibrary({ now }))
+  removeEventListener('error', thrown)
+  setItem.mockRestore()
+  expect(thrown).not.toHaveBeenCalled()
 })

@@ -43,8 +43,13 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
 
   function keep(): void {
     if (articles.unwritten.size === 0) return
-    ownKey = prefix + Math.random()
-    localStorage.setItem(ownKey, JSON.stringify([...articles.unwritten]))
+    const key = prefix + Math.random()
+    try {
+      localStorage.setItem(key, JSON.stringify([...articles.unwritten]))
+      ownKey = key
+    } catch {
+      // It is full or blocked. The worker may still write them before it ends.
+    }
   }
 
   addEventListener('pagehide', keep, { signal })
