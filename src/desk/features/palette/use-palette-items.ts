@@ -5,7 +5,7 @@ import { jobsQuery, libraryKeys, namedQuery } from '../../worker-client/library-
 import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
-import { jobSubject } from '../../library/jobs/job-subject.ts'
+import { jobSubject } from '../../library/jobs/job-category.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { addressOfView, type JobRecord, type Named } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'

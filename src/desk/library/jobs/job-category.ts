@@ -9,3 +9,12 @@ export function isOfCategory(category: string): (job: JobRecord) => boolean {
   const wanted = category.trim().toLowerCase()
   return (job) => categoryOf(job).toLowerCase() === wanted
 }
+
+/** What a job asked for: "solar, wind in Energy"; blank if that is not known, or if its record is damaged. */
+export function jobSubject(job: JobRecord): string {
+  try {
+    return [job.request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' in ')
+  } catch {
+    return ''
+  }
+}

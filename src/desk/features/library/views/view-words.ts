@@ -1,5 +1,5 @@
 import type { Decision, JobRecord } from '../../../library/records.ts'
-import { jobSubject } from '../../../library/jobs/job-subject.ts'
+import { jobSubject } from '../../../library/jobs/job-category.ts'
 import { jobTitle } from '../../../library/jobs/job-title.ts'
 import { fullDateWords } from '../../../ui/dates.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
