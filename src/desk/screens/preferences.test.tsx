@@ -215,6 +215,13 @@ describe('the preferences', () => {
     expect(await worker.library.inventory()).toMatchObject({ jobs: 1, articles: 3 })
   })
 
+  it('do not wait for ever for what can no longer be counted before this device is forgotten', async () => {
+    vi.spyOn(worker.library, 'inventory').mockRejectedValue(new Error('disk'))
+    const { user } = renderDesk(worker, { at: '/preferences' })
+    await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
+    expect(await screen.findByText(/^everything in this library, which could not be counted/)).toBeVisible()
+  })
+
   it('forget the library and the key together', async () => {
     const signOut = vi.fn<() => Promise<void>>(() => Promise.resolve())
     const { user } = renderDesk(worker, { at: '/preferences', session: { signOut } })

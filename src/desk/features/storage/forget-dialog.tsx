@@ -16,7 +16,7 @@ import type { Inventory } from '../../library/records.ts'
 export function ForgetDialog({ onClose }: { onClose: () => void }) {
   const worker = useWorkerApi()
   const { account, signOut } = useSession()
-  const { data: inventory } = useQuery(inventoryQuery(worker))
+  const { data: inventory, isError } = useQuery(inventoryQuery(worker))
   const [state, setState] = useState<'asking' | 'forgetting' | 'failed'>('asking')
 
   const forget = async () => {
@@ -52,9 +52,9 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
           The browser refused. Try again, or clear this site's data in the browser's own settings.
         </Alert>
       ) : null}
-      {inventory ? (
+      {inventory || isError ? (
         <ul className={styles.list}>
-          {goingWords(inventory).map((line) => (
+          {(inventory ? goingWords(inventory) : uncountedWords).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -92,6 +92,10 @@ function goingWords({
     listed([...annotations, 'what was read or exported']),
     listed([count(lists, 'list'), 'the skipped articles, with the reasons']),
     listed([...helpers, 'your reasons for rejecting', 'the unfinished request']),
-    'the API key, including the one that was remembered',
+    keyWords,
   ]
 }
+
+const keyWords = 'the API key, including the one that was remembered'
+
+const uncountedWords = ['everything in this library, which could not be counted just now', keyWords]
