@@ -245,12 +245,27 @@ test.each([
     '<time datetime="2024-05-03">x</time><time itemprop="datePublished" datetime="2024-05-02">',
   ],
   ['of its article', '<time datetime="2024-05-02">May 2</time>'],
+  ['of its article, written out', '<time>Published</time><time>May 2nd, 2024</time>'],
 ])('the date %s counts, not that of a teaser before it', (_, dated) => {
   const teaser = '<body><div><a href="/other"><time datetime="2020-01-01">2020</time> Another</a></div>'
   const page = floodPage(dated + paragraphs(1, 6))
     .replace(/<meta property=article:published_time[^>]*>/, '')
     .replace('<body>', teaser)
   expect(extract(page).date).toEqual(new Date('2024-05-02'))
+})
+
+test.each([
+  ['its metadata', '<meta name="citation_publication_date" content="2024/05/02">'],
+  [
+    'the page that it describes',
+    '<script type="application/ld+json">{"@type": "WebPage", "datePublished": "2024-05-02"}</script>',
+  ],
+  ['its address', ''],
+])('without a date of its own, an article has that of %s', (_, head) => {
+  const html = floodPage(paragraphs(1, 6), head).replace(/<meta property=article:published_time[^>]*>/, '')
+  const url = head === '' ? 'https://news.example/2024/5/2/river-rises' : 'https://news.example/river-rises'
+  const extraction = extractPage({ bytes: Buffer.from(html), url })
+  expect('date' in extraction && extraction.date).toEqual(new Date('2024-05-02'))
 })
 
 test('a title of several lines keeps the space between them', () => {

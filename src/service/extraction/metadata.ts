@@ -59,14 +59,21 @@ export function readMetadata(page: Document, url?: string): Metadata {
         'og:published_time',
         'date',
         'dc.date',
+        'dc.date.issued',
         'dcterms.created',
+        'dcterms.issued',
         'pubdate',
         'parsely-pub-date',
         'sailthru.date',
         'publish-date',
         'datepublished',
+        'published-date',
+        'publication_date',
+        'citation_publication_date',
       ),
       timeOf(page),
+      firstString(things.find(isWebPage)?.datePublished),
+      dayIn(url),
     ),
     language: languageOf(page, firstString(article?.inLanguage), meta('og:locale', 'content-language')),
     canonicalUrl,
@@ -99,6 +106,8 @@ const isArticle = (thing: Thing): boolean =>
     .flat()
     .some((type) => typeof type === 'string' && /(?:Article|Posting|Report|Review|Recipe)$/.test(type))
 
+const isWebPage = (thing: Thing): boolean => [thing['@type']].flat().includes('WebPage')
+
 /** Text reserved for subscribers isn't taken from the metadata for search engines. */
 const isFree = (article: Thing | undefined): boolean => !states(article, false)
 
@@ -108,7 +117,7 @@ const states = (thing: Thing | undefined, value: boolean): boolean =>
 
 /** Some pages declare that they, or only a part of them, are for subscribers. */
 function paidOf(things: readonly Thing[], article: Thing | undefined): PaidArticle | undefined {
-  const pages = things.filter((thing) => [thing['@type']].flat().includes('WebPage'))
+  const pages = things.filter(isWebPage)
   const stated = [article, ...pages.slice(0, 5)].filter((thing) => thing !== undefined)
   const parts = stated
     .flatMap(({ hasPart }) => hasPart)
@@ -187,8 +196,20 @@ function timeOf(page: Document): string | undefined {
     const time = find(root, (element) => element.tagName === 'time' && !!attribute(element, 'datetime'))
     const date = stated ?? (time && attribute(time, 'datetime'))
     if (date !== undefined) return date
+    // Elsewhere on the page it may be today's.
+    const written = root === page ? [] : findAll(root, ({ tagName }) => tagName === 'time').map(textOf)
+    const found = written.find((text) => firstDate(text.trim()) !== undefined)
+    if (found !== undefined) return found.trim()
   }
   return undefined
+}
+
+/** The day that many addresses have: "/2024/05/02/". */
+function dayIn(url: string | undefined): string | undefined {
+  const path = url && URL.canParse(url) ? new URL(url).pathname : ''
+  const [, year, month = '', day = ''] =
+    /\/((?:19|20)\d\d)[/-](0?[1-9]|1[0-2])[/-](0?[1-9]|[12]\d|3[01])(?=[/-]|$)/.exec(path) ?? []
+  return year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 function aroundOf(heading: Element): Element | undefined {

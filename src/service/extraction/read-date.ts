@@ -84,6 +84,7 @@ const inEnglish = (written: string): string =>
       return month ? `${day} ${month} ` : whole
     })
     .replace(/(\d{4})\s*г(?:\.|ода)?(?=[,\s]|$)/, '$1')
+    .replace(/^(\p{L}{3,9}\.? \d{1,2})(?:st|nd|rd|th)(?=[,\s])/u, '$1')
     // "3 p.m.", "10h30": `Date` knows neither dots nor hours alone.
     .replace(
       /(?<![\d:])(\d{1,2})(:\d{2}(?::\d{2})?)?\s*([ap])\.?m\b\.?/i,
