@@ -217,6 +217,33 @@ test('rows never overlap, and stay in place while those above are measured', asy
   expect(before.y + before.height).toBeLessThanOrEqual(laptop.height)
 })
 
+test('a printed list has the rows around the view, says how many it lacks, and has no controls', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 60 })
+  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await firstArticleDrawn(page)
+  const lacking = page.getByText(/^\d+ of 60 articles\. To print them all, export them as HTML\.$/)
+  await expect(lacking).toBeHidden()
+  await page.evaluate(() => {
+    const count = () => document.querySelectorAll('[aria-label=Articles] article').length
+    const printed = new Promise((resolve) => {
+      addEventListener('beforeprint', () => queueMicrotask(() => resolve(count())))
+    })
+    Object.assign(window, { printed })
+  })
+  await page.pdf()
+  const printed = await page.evaluate(() => (window as unknown as { printed: Promise<number> }).printed)
+  expect(printed).toBeGreaterThan(40)
+  await page.emulateMedia({ media: 'print' })
+  await expect(lacking).toBeVisible()
+  for (const name of ['About this job', /^Export/])
+    await expect(page.getByRole('button', { name })).toBeHidden()
+})
+
 test('filters stay beside the reader, and stay collapsed once collapsed', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 8 })

@@ -5,7 +5,7 @@ import type { RowOffsets } from './row-offsets.ts'
 export const overscan = 6
 /** The same for a list of other articles: those in view are drawn and painted first, letter by letter of a search. */
 const overscanAtFirst = 1
-/** In print, where nobody scrolls to more: as many as `ArticleList` prefetches, since no other could be read in time. */
+/** Rows prefetched before and after those in view: scrolling rarely meets an empty one, and they can be printed. */
 export const lookAhead = 40
 /** By then the rows in view have been painted, and whatever else belongs to the screen. */
 const firstForMs = 200
