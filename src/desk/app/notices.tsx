@@ -11,7 +11,6 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { keepRowFocus } from '../ui/row-focus.ts'
 import { useIsLater } from '../ui/use-is-later.ts'
 import { Notice } from './notice.tsx'
-import { LostLibraryNotice } from './lost-library-notice.tsx'
 import styles from './notices.module.css'
 import { reloadNewest } from './reload-newest.ts'
 import { UnsavedNotice } from './unsaved-notice.tsx'
@@ -19,6 +18,7 @@ import { UnsavedNotice } from './unsaved-notice.tsx'
 /** Delays caching the desk for offline use until the editor has what they came for. */
 const registerAfterMs = 6000
 
+const LostLibraryNotice = lazyPart(async () => (await import('./lost-library-notice.tsx')).LostLibraryNotice)
 const ResetNotice = lazyPart(async () => (await import('./reset-notice.tsx')).ResetNotice)
 const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice)
 
