@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -373,17 +373,6 @@ describe('the reader', () => {
   it('says if the job has no such article', async () => {
     await openJob(undefined, '/jobs/17/articles/99')
     expect(await screen.findByText('This article is not in your library')).toBeVisible()
-  })
-
-  it('does not say that the library has no such article if it could not be read', async () => {
-    worker.service.nextJobStates({ state: 'success', articles: stubArticles(2) })
-    await worker.createJob(blankRequest)
-    await worker.checkJob('17')
-    worker.service.addJob(17, { state: 'success', articles: stubArticles(1) })
-    await worker.checkJob('17')
-    vi.spyOn(worker.library, 'libraryArticle').mockRejectedValue(new Error('disk'))
-    renderDesk(worker, { at: '/jobs/17/articles/2' })
-    expect(await screen.findByText('This article could not be read')).toBeVisible()
   })
 })
 

@@ -51,6 +51,18 @@ it('opens an article in the library if its job was collected again without it', 
   expect(address()).toBe('/library/articles/12')
 })
 
+it('does not say that the library has no such article if it could not be read', async () => {
+  await collect()
+  await worker.library.saveResult(
+    '17',
+    { state: 'success', category: '', articles: stubArticles(1), setAside: [] },
+    2,
+  )
+  vi.spyOn(worker.library, 'libraryArticle').mockRejectedValue(new Error('disk'))
+  renderDesk(worker, { at: '/jobs/17/articles/2' })
+  expect(await screen.findByText('This article could not be read')).toBeVisible()
+})
+
 it('shows where an article comes from, and links to it only if the address is a web address', async () => {
   const [first, second, third] = stubArticles(3)
   const sent = [
