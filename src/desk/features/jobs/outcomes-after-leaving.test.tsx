@@ -74,6 +74,68 @@ describe('an editor who has left the screen hears', () => {
   })
 })
 
+describe('an editor who has left the form gets back', () => {
+  const category = () => screen.findByLabelText('Category')
+  const openForm = () =>
+    renderDesk(worker, {
+      at: '/jobs/new',
+      beside: (
+        <>
+          <Link to="/skip-lists">Elsewhere</Link>
+          <Link to="/jobs/new">New job</Link>
+          <Link to="/jobs/new?again=17">Again</Link>
+        </>
+      ),
+    })
+
+  async function clearForm(): Promise<Desk> {
+    const desk = openForm()
+    await desk.user.type(await category(), 'Food')
+    await desk.user.click(screen.getByRole('button', { name: 'Clear form' }))
+    await screen.findByText('Form cleared')
+    await goOn(desk)
+    return desk
+  }
+
+  it('what was cleared in it', async () => {
+    const desk = await clearForm()
+    await desk.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await category()).toHaveValue('Food')
+    expect(desk.address()).toBe('/jobs/new')
+    await goOn(desk)
+    await desk.user.click(screen.getByRole('link', { name: 'New job' }))
+    expect(await category()).toHaveValue('Food')
+  })
+
+  it('what was cleared in it, also once another is open', async () => {
+    const desk = await clearForm()
+    await desk.user.click(screen.getByRole('link', { name: 'New job' }))
+    expect(await category()).toHaveValue('')
+    await desk.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await category()).toHaveValue('Food'))
+    expect(desk.address()).toBe('/jobs/new')
+  })
+
+  it('what another request has replaced', async () => {
+    await worker.createJob({ ...blankRequest, category: 'Sport' })
+    const desk = openForm()
+    await desk.user.type(await category(), 'Food')
+    await goOn(desk)
+    await desk.user.click(screen.getByRole('link', { name: 'Again' }))
+    await waitFor(async () => expect(await category()).toHaveValue('Sport'))
+    await goOn(desk)
+    await desk.user.click(screen.getByRole('button', { name: 'Restore it' }))
+    expect(await category()).toHaveValue('Food')
+  })
+
+  it('a word if it could not be saved', async () => {
+    const desk = await clearForm()
+    library.saveDraft = () => Promise.reject(new DOMException('', 'QuotaExceededError'))
+    await desk.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Not restored: this device could not save the request.')).toBeVisible()
+  })
+})
+
 describe('an editor who has left the screen is not pulled back', () => {
   it('by a job that the device was slow to open', async () => {
     const desk = openDesk('/jobs')

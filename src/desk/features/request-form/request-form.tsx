@@ -19,6 +19,7 @@ import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
@@ -35,6 +36,7 @@ import { SkipFields } from './skips/skip-fields.tsx'
 import { useCreateJob, type CreateCallbacks } from './sending/use-create-job.ts'
 import { useSkipped } from './skips/use-skipped.ts'
 import { useDraftKeeper } from './use-draft-keeper.ts'
+import { useReopenWith } from './use-reopen-with.ts'
 
 export interface RequestFormProps {
   start: Start
@@ -64,6 +66,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const { keywords: keywordField, category: categoryField, skip: skipGroup } = useFirstFocus(part)
   const { account, requireSignIn } = useSession()
   const toast = useToast()
+  const hasUnmounted = useHasUnmounted()
+  const reopenWith = useReopenWith()
   const skipped = useSkipped(form)
   // Its page went away while it was sent, and nobody has been told.
   const unanswered = skipped.allJobs.find(
@@ -136,7 +140,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     setForm(next)
     setCountError(undefined)
     setRefusal(undefined)
-    toast({ message, action: { label: 'Undo', onAction: () => setForm(before) } })
+    const onAction = () => (hasUnmounted.current ? reopenWith(before) : setForm(before))
+    toast({ message, action: { label: 'Undo', onAction } })
   }
 
   const clear = () => {

@@ -65,4 +65,4 @@ export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
 }
 
 /** `randomUUID` is not available on plain http. */
-const randomId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
+export const randomId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')

@@ -4,11 +4,14 @@ import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { formParts, paths } from '../../../paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { useIsHere } from '../../../ui/use-address.ts'
+import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
+import { useReopenWith } from '../use-reopen-with.ts'
 import { loadStart, type FormPart, type Start } from './load-start.ts'
 
 /**
- * The initial state of the form: the draft, or what `?from=` and `?again=` ask for. These parameters are removed once
- * read, so that a reload restores the editor's changes. `#keywords` and the like name the part of the form to focus.
+ * The initial state of the form: the draft, or what `?from=` and `?again=` ask for; `?draft` starts it over from the
+ * draft. These parameters are removed once read, so that a reload restores the editor's changes. `#keywords` and the
+ * like name the part of the form to focus.
  *
  * @returns undefined while it is being read; each new `turn` starts the form over
  */
@@ -20,14 +23,17 @@ export function useStart(): StartOfTurn | undefined {
   const part = partNamed(useLocation().hash)
   const from = params.get('from') ?? undefined
   const again = params.get('again') ?? undefined
+  const asksForDraft = params.has('draft')
   const [start, setStart] = useState<StartOfTurn>()
   const isHere = useIsHere()
+  const hasUnmounted = useHasUnmounted()
+  const reopenWith = useReopenWith()
   /** The parameters that the form on the screen began with, once it is there. */
   const appliedParams = useRef<string>(undefined)
 
   useEffect(() => {
-    const requested = `${from}/${again}`
-    const asked = from !== undefined || again !== undefined
+    const requested = `${from}/${again}/${asksForDraft}`
+    const asked = from !== undefined || again !== undefined || asksForDraft
     if (appliedParams.current !== undefined && (!asked || appliedParams.current === requested)) {
       appliedParams.current = requested
       return undefined
@@ -42,7 +48,8 @@ export function useStart(): StartOfTurn | undefined {
       if (asked && isHere()) void navigate(paths.newJob, { replace: true })
       const { replaced } = loaded
       if (!replaced) return
-      const onAction = () => begin({ ...loaded, form: replaced })
+      const onAction = () =>
+        hasUnmounted.current ? reopenWith(replaced) : begin({ ...loaded, form: replaced })
       toast({
         message: 'Your unfinished request was replaced',
         action: { label: 'Restore it', onAction },
@@ -51,7 +58,7 @@ export function useStart(): StartOfTurn | undefined {
     return () => {
       awaited = false
     }
-  }, [worker, from, again, part, isHere, navigate, toast])
+  }, [worker, from, again, asksForDraft, part, isHere, navigate, toast, hasUnmounted, reopenWith])
 
   return start
 }
