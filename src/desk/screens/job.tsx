@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
@@ -107,8 +107,8 @@ function useReading(key: JobKey): Reading {
   const { data: position } = useQuery({
     ...articleQuery(useWorkerApi(), key, articleIdFrom(param ?? '')),
     enabled: param !== undefined,
-    // While the next article is read, the list stays where it is.
-    placeholderData: keepPreviousData,
+    // While the next article is read, the list stays where it is; in another job, the position is of another article.
+    placeholderData: (before) => (before?.jobKey === key ? before : undefined),
     select: (article) => article?.position,
   })
   return { open: param !== undefined, position: param === undefined ? undefined : position }

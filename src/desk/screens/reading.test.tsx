@@ -1,6 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router-dom'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import type { Library } from '../library/library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -28,6 +31,41 @@ async function openArticle(at: string) {
   await screen.findByRole('radio', { name: /^Undecided \d/ })
   return desk
 }
+
+it('takes no key for an article of the job on the screen until the one in the address has been read', async () => {
+  const device = createMemoryLibrary()
+  let read = (): void => {}
+  const library: Library = {
+    ...device,
+    async article(key, id) {
+      if (key === '18') await new Promise<void>((resolve) => (read = resolve))
+      return device.article(key, id)
+    },
+  }
+  worker = testWorkerApi({ library })
+  await collect()
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(12, 101) })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('18')
+  const { user } = renderDesk(worker, {
+    at: '/jobs/17/articles/3',
+    beside: <Link to="/jobs/18/articles/102">Other</Link>,
+  })
+  await screen.findByRole('heading', { name: 'Article 3' })
+  await user.click(screen.getByRole('link', { name: 'Other' }))
+  await screen.findByRole('link', { name: 'Article 103' })
+  await screen.findByRole('radio', { name: /^Undecided \d/ })
+  await user.keyboard('v')
+  read()
+  await screen.findByRole('heading', { name: 'Article 102' })
+  await user.keyboard('b')
+  await waitFor(async () =>
+    expect((await worker.library.annotations([102, 103])).map(([, mark]) => mark?.decision)).toEqual([
+      'maybe',
+      undefined,
+    ]),
+  )
+})
 
 it('tells in which job an article came if another has its number since the service was reset', async () => {
   await worker.library.noticeService('one')
