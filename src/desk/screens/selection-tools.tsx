@@ -7,6 +7,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { pluralize } from '../ui/number-words.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useFileWork } from '../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 
 export interface SelectionToolsProps {
@@ -30,6 +31,7 @@ export function SelectionTools({ count, ids, idsToList }: SelectionToolsProps) {
 function CopyMarkdownButton({ count, ids }: { count: number; ids: () => Promise<ArticleId[]> }) {
   const worker = useWorkerApi()
   const toast = useToast()
+  const workOnFile = useFileWork()
   const label = `Copy ${pluralize(count, 'article')} as Markdown`
 
   const copy = async () => {
@@ -47,8 +49,11 @@ function CopyMarkdownButton({ count, ids }: { count: number; ids: () => Promise<
             : 'Not copied: the browser does not allow it here. Export gives the same as a file.',
     })
   }
-  useCommand({ id: 'articles/copy-markdown', label, run: () => void copy() })
-  return (
-    <IconButton size="s" variant="secondary" label={label} icon={<FileText />} onClick={() => void copy()} />
-  )
+  const run = () => {
+    // Begun here: the browser wants the clipboard to be asked for in the click itself.
+    const copying = copy()
+    void workOnFile(() => copying)
+  }
+  useCommand({ id: 'articles/copy-markdown', label, run })
+  return <IconButton size="s" variant="secondary" label={label} icon={<FileText />} onClick={run} />
 }

@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useMutation } from '@tanstack/react-query'
+import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fileName } from '../../files/file-name.ts'
 import type { IdFormat } from '../../files/id-file.ts'
@@ -54,15 +54,12 @@ export function ExportMenu({ of, scope, name, disabled = false }: ExportMenuProp
 function useSaveIdFile() {
   const worker = useWorkerApi()
   const toast = useToast()
-  const { mutate } = useMutation({
-    mutationFn: ({ scope, format }: { scope: SkipScope; name: string; format: IdFormat }) =>
-      worker.makeIdFile(scope, format),
-    onSuccess: ({ file, count }, { name, format }) => {
+  const workOnFile = useFileWork()
+  return (scope: SkipScope, name: string, format: IdFormat) =>
+    void workOnFile(async () => {
+      const { file, count } = await worker.makeIdFile(scope, format)
       const as = fileName(['ids', name], new Date(), format)
       download(file, as)
       toast({ message: `Exported ${pluralize(count, 'id')} to ${as}` })
-    },
-    onError: () => toast({ message: 'Not exported: the ids could not be read. Nothing is lost; try again.' }),
-  })
-  return (scope: SkipScope, name: string, format: IdFormat) => mutate({ scope, name, format })
+    }).catch(() => toast({ message: 'Not exported: the ids could not be read. Nothing is lost; try again.' }))
 }
