@@ -132,7 +132,7 @@ describe('an editor who has left the form gets back', () => {
     const desk = await clearForm()
     library.saveDraft = () => Promise.reject(new DOMException('', 'QuotaExceededError'))
     await desk.user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('Not restored: this device could not save the request.')).toBeVisible()
+    expect(await screen.findByText('This device could not save the request.')).toBeVisible()
   })
 })
 

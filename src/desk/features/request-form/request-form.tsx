@@ -19,7 +19,6 @@ import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
@@ -35,8 +34,8 @@ import { RequestPanel } from './sending/request-panel.tsx'
 import { SkipFields } from './skips/skip-fields.tsx'
 import { useCreateJob, type CreateCallbacks } from './sending/use-create-job.ts'
 import { useSkipped } from './skips/use-skipped.ts'
+import { useBringBack } from './use-bring-back.ts'
 import { useDraftKeeper } from './use-draft-keeper.ts'
-import { useReopenWith } from './use-reopen-with.ts'
 
 export interface RequestFormProps {
   start: Start
@@ -66,8 +65,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const { keywords: keywordField, category: categoryField, skip: skipGroup } = useFirstFocus(part)
   const { account, requireSignIn } = useSession()
   const toast = useToast()
-  const hasUnmounted = useHasUnmounted()
-  const reopenWith = useReopenWith()
+  const bringBack = useBringBack()
   const skipped = useSkipped(form)
   // Its page went away while it was sent, and nobody has been told.
   const unanswered = skipped.allJobs.find(
@@ -140,8 +138,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     setForm(next)
     setCountError(undefined)
     setRefusal(undefined)
-    const onAction = () => (hasUnmounted.current ? reopenWith(before) : setForm(before))
-    toast({ message, action: { label: 'Undo', onAction } })
+    toast({ message, action: { label: 'Undo', onAction: () => bringBack(before, setForm) } })
   }
 
   const clear = () => {

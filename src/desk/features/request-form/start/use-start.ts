@@ -4,8 +4,7 @@ import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { formParts, paths } from '../../../paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { useIsHere } from '../../../ui/use-address.ts'
-import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
-import { useReopenWith } from '../use-reopen-with.ts'
+import { useBringBack } from '../use-bring-back.ts'
 import { loadStart, type FormPart, type Start } from './load-start.ts'
 
 /**
@@ -26,8 +25,7 @@ export function useStart(): StartOfTurn | undefined {
   const asksForDraft = params.has('draft')
   const [start, setStart] = useState<StartOfTurn>()
   const isHere = useIsHere()
-  const hasUnmounted = useHasUnmounted()
-  const reopenWith = useReopenWith()
+  const bringBack = useBringBack()
   /** The parameters that the form on the screen began with, once it is there. */
   const appliedParams = useRef<string>(undefined)
 
@@ -48,8 +46,7 @@ export function useStart(): StartOfTurn | undefined {
       if (asked && isHere()) void navigate(paths.newJob, { replace: true })
       const { replaced } = loaded
       if (!replaced) return
-      const onAction = () =>
-        hasUnmounted.current ? reopenWith(replaced) : begin({ ...loaded, form: replaced })
+      const onAction = () => bringBack(replaced, (form) => begin({ ...loaded, form }))
       toast({
         message: 'Your unfinished request was replaced',
         action: { label: 'Restore it', onAction },
@@ -58,7 +55,7 @@ export function useStart(): StartOfTurn | undefined {
     return () => {
       awaited = false
     }
-  }, [worker, from, again, asksForDraft, part, isHere, navigate, toast, hasUnmounted, reopenWith])
+  }, [worker, from, again, asksForDraft, part, isHere, navigate, toast, bringBack])
 
   return start
 }

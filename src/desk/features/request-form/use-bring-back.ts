@@ -1,0 +1,27 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
+import { draftOf, type FormState } from './form-state.ts'
+import { refusalOf } from './sending/refusal.ts'
+import { randomId } from './use-draft-keeper.ts'
+
+/** Brings back what the form held: in place, or, once the calling component has gone, as the draft, and opens it. */
+export function useBringBack(): (form: FormState, inPlace: (form: FormState) => void) => void {
+  const library = useLibrary()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const hasUnmounted = useHasUnmounted()
+  return useCallback(
+    (form, inPlace) => {
+      if (!hasUnmounted.current) return inPlace(form)
+      library.saveDraft(draftOf(form, randomId())).then(
+        () => navigate(paths.newJobFromDraft, { replace: window.location.pathname === paths.newJob }),
+        () => toast({ message: `${refusalOf({ kind: 'storage' }).title}.` }),
+      )
+    },
+    [library, navigate, toast, hasUnmounted],
+  )
+}
