@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WorkerProvider } from '../../worker-client/worker-context.tsx'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
 import { ToastProvider } from '../../ui/toast.tsx'
@@ -95,7 +95,15 @@ describe('a note field', () => {
     leave()
     vi.useRealTimers()
     expect(await screen.findByText(/^A note was not saved/)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Copy note' })).toBeVisible()
+    // jsdom has no clipboard: the browser refuses.
+    fireEvent.click(screen.getByRole('button', { name: 'Copy note' }))
+    expect(await screen.findByText('Not copied: the browser does not allow it here.')).toBeVisible()
+    const clipboard = { writeText: vi.fn(() => Promise.resolve()) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
+    fireEvent.click(screen.getByRole('button', { name: 'Copy note' }))
+    expect(await screen.findByText('Copied the note')).toBeVisible()
+    expect(clipboard.writeText).toHaveBeenCalledWith('Call')
   })
 
   it('does not replace the note with an earlier part that could not be saved', async () => {

@@ -36,8 +36,18 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
     () =>
       createSaver(articles, id, setState, (note) => {
         if (!hasUnmounted.current) return
-        const copy = { label: 'Copy note', onAction: () => void copyText({ text: note }) }
-        toast({ message: 'A note was not saved. Copy it, then reload the page.', action: copy })
+        const action = {
+          label: 'Copy note',
+          onAction: () =>
+            void copyText({ text: note }).then((isCopied) =>
+              toast(
+                isCopied
+                  ? { message: 'Copied the note' }
+                  : { message: 'Not copied: the browser does not allow it here.', action },
+              ),
+            ),
+        }
+        toast({ message: 'A note was not saved. Copy it, then reload the page.', action })
       }),
     [articles, id, toast, hasUnmounted],
   )
