@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -30,11 +30,15 @@ const program = `
 const commandLine = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program]
 
 /** Starts another process that takes the lock and holds it until killed. */
-async function tryInProcess([command = '', ...args] = commandLine): Promise<{
+async function tryInProcess(
+  [command = '', ...args] = commandLine,
+  user: { uid?: number } = {},
+): Promise<{
   child: ChildProcess
   said: string
 }> {
   const child = spawn(command, args, {
+    ...user,
     env: { ...process.env, DIRECTORY: directory },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -88,7 +92,7 @@ test('of processes that start at once after one has died, never two hold the dir
     JSON.stringify({ ...(await recordOfThisProcess()), pid: 4_194_303 }),
   )
 
-  const results = await Promise.all(Array.from({ length: 6 }, tryInProcess))
+  const results = await Promise.all(Array.from({ length: 6 }, () => tryInProcess()))
 
   expect(results.filter(({ said }) => said === 'holds')).toHaveLength(1)
   expect(results.filter(({ said }) => said.includes('in use by process'))).toHaveLength(5)
@@ -99,6 +103,23 @@ test.skipIf(process.platform === 'win32')('a pid reused by another process holds
   writeFileSync(join(directory, 'lock-1-old.json'), JSON.stringify(record))
 
   await expect(lockDirectory(directory)).resolves.toHaveProperty('release')
+})
+
+/** May not signal the first process, which is root's. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+
+test.skipIf(
+  process.platform === 'win32' ||
+    spawnSync(process.execPath, ['--check', 'src/service/database/embedded-worker.mjs'], unprivileged)
+      .status !== 0,
+)('nor does a pid reused by another user, as after a restart of the machine', async () => {
+  const record = { ...(await recordOfThisProcess()), identity: 'another boot, another start' }
+  writeFileSync(join(directory, 'lock-1-old.json'), JSON.stringify({ ...record, pid: 1 }))
+  chmodSync(directory, 0o777)
+
+  const { said } = await tryInProcess(commandLine, unprivileged)
+
+  expect(said).toBe('holds')
 })
 
 test('a lock from another machine holds as long as it is being renewed', async () => {

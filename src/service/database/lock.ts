@@ -149,7 +149,8 @@ async function isLive(holder: Holder): Promise<boolean> {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    // Otherwise it belongs to another user; still, it may be a later process with the same pid.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const identity = await identityOf(holder.pid)
   return identity === '' || holder.identity === '' || identity === holder.identity
