@@ -304,6 +304,15 @@ test('a requested port that is in use is an error', async () => {
   })
 })
 
+test('an empty --host, as of a variable that is not set, is not every network', async () => {
+  const { child, said } = await startService(['--port', '0', '--host', ''], {
+    DATA_DIR: join(dataDir, 'second'),
+  })
+  child.kill()
+
+  expect(said()).not.toContain('Other machines can reach this')
+})
+
 test.skipIf(process.platform === 'win32')(
   'a killed service leaves nothing that keeps the next one from starting, with the same key',
   async () => {

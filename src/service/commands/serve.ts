@@ -30,7 +30,8 @@ export async function serve(args: string[], configuration: Configuration): Promi
     },
   })
   const askedPort = readPort(values.port) ?? configuration.port
-  const host = values.host ?? '127.0.0.1'
+  // Empty, Node would take it for every address of this machine.
+  const host = values.host || '127.0.0.1'
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
   // The reader of stdout may go away; the service keeps running.
   process.stdout.on('error', () => undefined)
