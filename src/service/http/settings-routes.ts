@@ -66,13 +66,15 @@ export function createSettingsRoutes({
     }
     try {
       // `first-account-key.txt` holds "email:key".
-      const key = form.get('key')?.trim() ?? ''
+      const line = form.get('key')?.trim() ?? ''
       const owner = `${email.trim()}:`
-      const account = await signIn(c, email, key.startsWith(owner) ? key.slice(owner.length) : key)
-      if (!account)
-        return c.html(signInPage({ next, email, fault: 'The e-mail or the API key is wrong.' }), 403)
-      await sessions.start(c, account.id)
-      return c.redirect(next, 303)
+      const key = line.startsWith(owner) ? line.slice(owner.length) : line
+      const account = await signIn(c, email, key)
+      const session = account && (await sessions.start(c, account.id))
+      // If the key was changed meanwhile, that may have ended only the sessions begun before.
+      if (session && (await accounts.authenticate(email, key))) return c.redirect(next, 303)
+      if (session) await settingsAccess.endSession(session)
+      return c.html(signInPage({ next, email, fault: 'The e-mail or the API key is wrong.' }), 403)
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value)

@@ -212,6 +212,16 @@ test('a new key ends every other session', async () => {
   expect(await (await visit('/settings', { cookie: thief.cookie })).text()).toContain('Sign in with')
 })
 
+test('nor does a session begun with the old key at the same moment last', async () => {
+  const { cookie, formToken } = await signIn()
+  const [thief] = await Promise.all([
+    submit('/settings/session', editor),
+    submit('/settings/key', { 'form-token': formToken }, { cookie }),
+  ])
+
+  expect(await (await visit('/settings', { cookie: cookieOf(thief) })).text()).toContain('Sign in with')
+})
+
 test('typed text is returned as text, never as markup', async () => {
   const response = await submit('/settings/session', { email: '"><script>alert(1)</script>', key: 'x' })
 
