@@ -26,6 +26,8 @@ export function findKeyFault(key: string): string | undefined {
   if (length < keyLength.min)
     return `A key of your own needs at least ${keyLength.min} characters: shorter ones can be guessed.`
   if (length > keyLength.max) return `A key can have at most ${keyLength.max} characters.`
+  // A sign-in takes only what follows.
+  if (/^[^\s:@]+@[^\s:]+:/.test(key)) return 'Enter the key alone, without the e-mail before it.'
   if (/\p{Cc}/u.test(key)) return 'A key can’t hold line breaks, tabs or other control characters.'
   if (key !== key.trim()) return 'A key can’t begin or end with a space: it would be lost when copied.'
   if (new Set(key).size < 5) return 'This key repeats too few different characters: it can be guessed.'

@@ -124,6 +124,17 @@ test('a user-chosen key that can be guessed is rejected with the reason', async 
   expect(await works(editor.key)).toBe(true)
 })
 
+test('the line of the file of the first key, pasted as a new key, is rejected: no sign-in would take it', async () => {
+  const { cookie, formToken } = await signIn()
+  const line = `${editor.email}:${editor.key}`
+  const form = { 'form-token': formToken, own: 'yes', key: line }
+  const response = await submit('/settings/key', form, { cookie })
+
+  expect(response.status).toBe(422)
+  expect(await response.text()).toMatch(/role="alert">[^<]*without the e-mail/)
+  expect(await works(editor.key)).toBe(true)
+})
+
 test('a wrong key does not sign in, and too many lock the sign-in for a while', async () => {
   const wrong = { ...editor, key: 'wrong' }
   const first = await submit('/settings/session', wrong)
