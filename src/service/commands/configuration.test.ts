@@ -56,6 +56,18 @@ test.each(['nonsense', 'db.example', 'mysql://root@db.example/desk'])(
   },
 )
 
+// The driver reads it only when it connects, and then names no variable.
+test.each(['postgres://desk:pass#word@db.example/desk', 'postgres://one:5432,two:99999/desk'])(
+  'the database %s is refused, without the password',
+  (given) => {
+    for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL']) {
+      const read = () => readConfiguration({ [name]: given }, false)
+      expect(read).toThrow(`${name} is not an address.`)
+      expect(read).not.toThrow(/#word|99999/)
+    }
+  },
+)
+
 test.each(['wiki', 'wiki.test:8080', '10.0.0.7', '127.1:80', '::1', '[fd00::1]:8080', 'Büro.test'])(
   '--allow-private %s is taken',
   (given) => {

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
+import { isAddress } from '../database/servers.ts'
 import type { LogLevel } from '../http/log.ts'
 import { logLevels } from '../http/log.ts'
 
@@ -66,6 +67,10 @@ function readDatabaseUrl(name: string, env: NodeJS.ProcessEnv): string | undefin
   const given = env[name] || undefined
   if (given !== undefined && !/^postgres(?:ql)?:\/\//i.test(given))
     throw new UsageError(`${name} must begin with postgres://.`)
+  if (given !== undefined && !isAddress(given))
+    throw new UsageError(
+      `${name} is not an address. In a password, write # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A.`,
+    )
   return given
 }
 

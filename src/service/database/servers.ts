@@ -85,6 +85,16 @@ export function createServers(databaseUrl: string, need: 'writable' | 'any'): Se
   }
 }
 
+/** Whether the driver can read the address of each host, which it otherwise does only as it connects. */
+export function isAddress(databaseUrl: string): boolean {
+  try {
+    return splitHosts(databaseUrl).map((connectionString) => new Client({ connectionString })).length > 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_URL') throw error
+    return false
+  }
+}
+
 /** @returns an address for each host, with its own port if there are several */
 function splitHosts(databaseUrl: string): string[] {
   const [, start = '', hosts = '', rest = ''] =
