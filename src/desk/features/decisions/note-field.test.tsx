@@ -98,7 +98,7 @@ describe('a note field', () => {
     // jsdom has no clipboard: the browser refuses.
     fireEvent.click(screen.getByRole('button', { name: 'Copy note' }))
     expect(await screen.findByText('Not copied: the browser does not allow it here.')).toBeVisible()
-    const clipboard = { writeText: vi.fn(() => Promise.resolve()) }
+    const clipboard = { writeText: vi.fn<Clipboard['writeText']>(() => Promise.resolve()) }
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
     fireEvent.click(screen.getByRole('button', { name: 'Copy note' }))

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -14,14 +13,11 @@ export function useBringBack(): (form: FormState, inPlace: (form: FormState) => 
   const navigate = useNavigate()
   const toast = useToast()
   const hasUnmounted = useHasUnmounted()
-  return useCallback(
-    (form, inPlace) => {
-      if (!hasUnmounted.current) return inPlace(form)
-      library.saveDraft(draftOf(form, randomId())).then(
-        () => navigate(paths.newJobFromDraft, { replace: window.location.pathname === paths.newJob }),
-        () => toast({ message: `${refusalOf({ kind: 'storage' }).title}.` }),
-      )
-    },
-    [library, navigate, toast, hasUnmounted],
-  )
+  return (form, inPlace) => {
+    if (!hasUnmounted.current) return inPlace(form)
+    library.saveDraft(draftOf(form, randomId())).then(
+      () => navigate(paths.newJobFromDraft),
+      () => toast({ message: `${refusalOf({ kind: 'storage' }).title}.` }),
+    )
+  }
 }

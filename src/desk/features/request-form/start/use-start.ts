@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { formParts, paths } from '../../../paths.ts'
@@ -25,7 +25,7 @@ export function useStart(): StartOfTurn | undefined {
   const asksForDraft = params.has('draft')
   const [start, setStart] = useState<StartOfTurn>()
   const isHere = useIsHere()
-  const bringBack = useBringBack()
+  const bringBack = useEffectEvent(useBringBack())
   /** The parameters that the form on the screen began with, once it is there. */
   const appliedParams = useRef<string>(undefined)
 
@@ -55,7 +55,7 @@ export function useStart(): StartOfTurn | undefined {
     return () => {
       awaited = false
     }
-  }, [worker, from, again, asksForDraft, part, isHere, navigate, toast, bringBack])
+  }, [worker, from, again, asksForDraft, part, isHere, navigate, toast])
 
   return start
 }
