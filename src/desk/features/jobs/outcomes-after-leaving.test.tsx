@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library } from '../../library/library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
@@ -71,6 +71,61 @@ describe('an editor who has left the screen hears', () => {
     await goOn(desk)
     finish()
     expect(await screen.findByText('This device could not save the request.')).toBeVisible()
+  })
+})
+
+/** Saving fails once `finish` is called. */
+const failLate = () =>
+  new Promise<never>((_, reject) => (finish = () => reject(new DOMException('', 'QuotaExceededError'))))
+
+describe('an editor who has closed a dialog while it was saving hears that it failed', () => {
+  const closeAndFail = async ({ user }: Desk) => {
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    finish()
+  }
+  const notKept = /^This device could not save it\. Nothing was changed/
+
+  it('for a list', async () => {
+    library.saveList = failLate
+    const desk = openDesk('/skip-lists')
+    await desk.user.click(await screen.findByRole('button', { name: 'New list' }))
+    await desk.user.type(await screen.findByLabelText('Name'), 'Solar{Enter}')
+    await closeAndFail(desk)
+    expect(await screen.findByText(notKept)).toBeVisible()
+  })
+
+  it('for ids to skip', async () => {
+    const changeLedger = vi.spyOn(library, 'changeLedger').mockImplementation(failLate)
+    const desk = openDesk('/skip-lists')
+    await desk.user.click(await screen.findByRole('button', { name: 'Add ids' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await desk.user.type(dialog.getByLabelText('Article ids'), '7')
+    await desk.user.click(dialog.getByRole('button', { name: 'Add ids' }))
+    await waitFor(() => expect(changeLedger).toHaveBeenCalled())
+    await closeAndFail(desk)
+    expect(await screen.findByText(notKept)).toBeVisible()
+  })
+
+  it('for a preset', async () => {
+    library.saveNamed = failLate
+    const desk = openDesk('/jobs/new')
+    await desk.user.click(await screen.findByRole('button', { name: 'Presets' }))
+    await desk.user.click(await screen.findByRole('menuitem', { name: 'Save this request' }))
+    await desk.user.type(await screen.findByLabelText('Name'), 'Weekly{Enter}')
+    await closeAndFail(desk)
+    expect(await screen.findByText(notKept)).toBeVisible()
+  })
+
+  it('for the name of a job', async () => {
+    await worker.createJob(blankRequest)
+    library.editJob = failLate
+    const desk = openDesk('/jobs')
+    await desk.user.click(await screen.findByRole('button', { name: 'Actions for job 17' }))
+    await desk.user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await desk.user.type(await screen.findByLabelText('Name'), 'Weekly{Enter}')
+    await closeAndFail(desk)
+    expect(await screen.findByText('Not saved: this device could not save the change.')).toBeVisible()
   })
 })
 

@@ -5,6 +5,7 @@ import type { Library } from '../../library/library.ts'
 import type { SkipList } from '../../library/records.ts'
 import { notKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 
 export interface SaveListOptions {
   /** The list to save; called when saving. */
@@ -14,10 +15,14 @@ export interface SaveListOptions {
   onClose: () => void
 }
 
-/** Saves the list of a dialog and closes the dialog. `error` says why it can't be saved; set it for a bad name. */
+/**
+ * Saves the list of a dialog and closes the dialog. `error` says why it can't be saved, a message if it is
+ * closed by then; set it for a bad name.
+ */
 export function useSaveList({ list, message, onClose }: SaveListOptions) {
   const library = useLibrary()
   const toast = useToast()
+  const hasUnmounted = useHasUnmounted()
   const [error, setError] = useState<string>()
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => library.saveList(await list()),
@@ -25,7 +30,7 @@ export function useSaveList({ list, message, onClose }: SaveListOptions) {
       toast({ message: message(saved) })
       onClose()
     },
-    onError: () => setError(notKept),
+    onError: () => (hasUnmounted.current ? toast({ message: notKept }) : setError(notKept)),
   })
   return { save: () => save(), isSaving, error, setError }
 }

@@ -7,6 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { FormState } from '../form-state.ts'
 import type { Preset } from './preset.ts'
 
@@ -25,6 +26,7 @@ export function SavePreset({
 }) {
   const library = useLibrary()
   const toast = useToast()
+  const hasUnmounted = useHasUnmounted()
   const [name, setName] = useState(() => suggestedName(form))
   const [error, setError] = useState<string>()
   const known = presets.find((preset) => sameName(preset.name, name))
@@ -41,7 +43,7 @@ export function SavePreset({
       toast({ message: `Saved the preset “${name.trim()}”` })
       onClose()
     },
-    onError: () => setError(notKept),
+    onError: () => (hasUnmounted.current ? toast({ message: notKept }) : setError(notKept)),
   })
 
   const submit = () => (name.trim() === '' ? setError('Give it a name.') : save.mutate())
