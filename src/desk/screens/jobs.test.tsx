@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyIdList, packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
@@ -74,6 +74,9 @@ describe('the jobs of an account', () => {
     await screen.findByText('1 of 2 decided')
     await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
     const usual = await screen.findByRole('button', { name: 'Remove, keep skipping' })
+    // The key that opened the dialog, held: the browser then presses the button, unless the event is cancelled.
+    const isPressed = fireEvent.keyDown(usual, { key: 'Enter', repeat: true })
+    expect(isPressed).toBe(false)
     await waitFor(() => expect(usual).toHaveFocus())
     expect(
       screen.getByText(
