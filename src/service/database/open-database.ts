@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, types } from 'pg'
 import type { ClientConfig } from 'pg'
 import type { Database, Reader } from './database.ts'
+import { describeError } from './describe-error.ts'
 import { openEmbedded } from './embedded.ts'
 import { createListener } from './listener.ts'
 import type { Migration } from './migrations.ts'
@@ -28,7 +29,7 @@ export interface DatabaseOptions extends DatabaseLocation {
   readonly migrations?: readonly Migration[]
   /** For PostgreSQL only. */
   readonly timeouts?: Timeouts
-  /** Called for connections that break while idle; the pool replaces them. */
+  /** Called for connections that break while idle, which the pool replaces, and for a replica that fails. */
   readonly onError?: (error: Error) => void
 }
 
@@ -131,7 +132,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   return {
     ...primary.queries,
     kind: 'postgres',
-    reader: replica && createReader(replica.queries, primary.queries),
+    reader: replica && createReader(replica.queries, primary.queries, onError),
     async withStartupLock(work) {
       for (;;) {
         // Held by a transaction, not a session: behind a pooler, sessions are shared.
@@ -164,19 +165,26 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
 /** How long a replica that didn't respond is skipped, so that not every reader waits for it. */
 const skipReplicaMs = 5_000
 
-/** Reads from the replica; where that fails, from the primary. */
-function createReader(replica: Queries, primary: Queries): Reader {
+/** Reads from the replica; where that fails, from the primary. The first of several failures in a row is reported. */
+function createReader(replica: Queries, primary: Queries, onError?: (error: Error) => void): Reader {
   let skippedUntil = -Infinity
+  let isFailing = false
 
   async function read<T>(work: (from: Queries) => Promise<T>): Promise<T> {
     if (performance.now() < skippedUntil) return work(primary)
     try {
-      return await work(replica)
+      const result = await work(replica)
+      isFailing = false
+      return result
     } catch (error) {
       // Took longer than its caller allows: it would on the primary too.
       if (codeOf(error) === '57014') throw error
       // One statement may be cancelled because it is in the way of replaying; the next need not be.
-      if (codeOf(error) !== '40001') skippedUntil = performance.now() + skipReplicaMs
+      if (codeOf(error) !== '40001') {
+        skippedUntil = performance.now() + skipReplicaMs
+        if (!isFailing) onError?.(new Error(`The replica can’t be read from: ${describeError(error)}.`))
+        isFailing = true
+      }
       return work(primary)
     }
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Cluster } from '../testing/postgres-cluster.ts'
 import { createCluster, hasPostgres, query } from '../testing/postgres-cluster.ts'
 import type { Replica } from '../testing/postgres-replica.ts'
@@ -7,6 +7,7 @@ import { putArticles } from '../testing/test-jobs.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import { openDatabase } from './open-database.ts'
 
 const jobsPath = '/api/v1.0/jobs'
 
@@ -168,6 +169,28 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
 
   test('without a writable host, the service does not start, and says why', async () => {
     await expect(startTestService({ databaseUrl: replicaUrl })).rejects.toThrow('could be written to')
+  })
+
+  test('a replica that can’t be read from is reported once, not each time it is tried again', async () => {
+    const report = vi.fn<(error: Error) => void>()
+    const mistyped = new URL(replicaUrl)
+    mistyped.username = 'nobody'
+    const database = await openDatabase({
+      databaseUrl: await cluster.createDatabase(),
+      databaseReadUrl: mistyped.href,
+      onError: report,
+    })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    for (let time = 0; time < 3; time += 1) {
+      await database.reader!.query('select')
+      vi.advanceTimersByTime(60_000)
+    }
+    await database.close()
+
+    expect(report.mock.calls.map(([{ message }]) => message)).toEqual([
+      'The replica can’t be read from: FATAL 28000.',
+    ])
   })
 
   test('when the replica dies, everything is read from the primary', async () => {
