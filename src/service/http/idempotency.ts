@@ -32,7 +32,8 @@ export function createIdempotencyCache(now: () => number = Date.now) {
       known.set(name, (entry = started))
     }
     const { status, headers, body } = await entry.response
-    return new Response(body, { status, headers })
+    // With some statuses, such as 204, a response may not even have an empty body.
+    return new Response(body.length > 0 ? body : null, { status, headers })
   }
 }
 

@@ -201,6 +201,13 @@ describe('the proxy to a remote service', () => {
     expect([last.status, await last.text(), count]).toEqual([201, '{"id":1}', 3])
   })
 
+  it('passes on a response without a body, though it is kept for a repeat', async () => {
+    const proxy = await proxyTo((_, response) => response.writeHead(204).end())
+    const headers = { 'idempotency-key': '"a"' }
+
+    expect((await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}', headers })).status).toBe(204)
+  })
+
   it('gives up on a response that is too long to be kept for a repeat, and does not ask again', async () => {
     let count = 0
     const proxy = await proxyTo((_, response) => {
