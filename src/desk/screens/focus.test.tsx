@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { bulk, collectArticles, openArticles } from '../testing/job-articles.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -52,6 +53,27 @@ it('goes to the heading from a filter that nothing matches, and that goes with i
   await collectArticles(worker, 2)
   const { user } = renderDesk(worker, { at: '/library?label=Energy' })
   await user.click(await screen.findByRole('button', { name: 'Energy 0 articles' }))
+  expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Library' })))
+})
+
+it('stays on “Show all articles” until they are there', async () => {
+  const device = createMemoryLibrary()
+  let show = () => {}
+  const shown = new Promise<void>((resolve) => (show = resolve))
+  const view: typeof device.view = async (spec, ...rest) => {
+    if (!spec.query) await shown
+    return device.view(spec, ...rest)
+  }
+  worker = testWorkerApi({ library: { ...device, view } })
+  await collectArticles(worker, 2)
+  const { user } = renderDesk(worker, { at: '/library?q=nowhere' })
+  const showAll = await screen.findByRole('button', { name: 'Show all articles' })
+  await user.click(showAll)
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Search library' })).toHaveValue(''))
+  expect(screen.getByText(/ has “nowhere” in its title or text\./)).toBeVisible()
+  expect(showAll).toHaveFocus()
+  act(show)
   expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
   await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Library' })))
 })

@@ -119,7 +119,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
           </EmptyState>
         ) : (
           <NothingShown
-            {...{ total, query, choice, label, index }}
+            {...{ total, query: foundBy, choice, label, index }}
             onShowAll={() => {
               setText('')
               choose('all')

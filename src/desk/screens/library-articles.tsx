@@ -53,7 +53,7 @@ export function LibraryArticles({
 }: LibraryArticlesProps) {
   const { text, query, setText } = props.search
   const { change, clear } = props.filtering
-  const { foundBy } = view
+  const foundBy = view.spec?.query?.trim() ?? ''
   const total = newest?.atMost ?? view.total
   const { filtersFolded } = useDevicePreferences()
   const filters = activeFilters(spec)
@@ -94,7 +94,9 @@ export function LibraryArticles({
         }
         nothing={
           <NothingFound
-            {...{ total, query, spec }}
+            total={total}
+            query={foundBy}
+            spec={view.spec ?? spec}
             indexing={view.indexing}
             onShowAll={() => {
               setText('')

@@ -12,8 +12,8 @@ import { addressOf } from './view-address.ts'
 export interface HeldView {
   /** The view shown: held until another is requested, whatever is decided in the meantime. */
   readonly held: LibraryView | undefined
-  /** The query that found it. */
-  readonly foundBy: string
+  /** What was looked for in it. */
+  readonly spec: ViewSpec | undefined
   /** Current counts, not held. */
   readonly facets: Facets | undefined
   readonly total: number
@@ -40,8 +40,7 @@ export function useLibraryView(spec: ViewSpec): HeldView {
   const isCurrent = data !== undefined && !isPlaceholderData
   const [undoneIn, setUndoneIn] = useState<LibraryView>()
   useOnUndone(() => setUndoneIn(held?.view))
-  const hold = () =>
-    data && setHeld({ address, latest: data.view, view: data.view, query: data.spec.query?.trim() ?? '' })
+  const hold = () => data && setHeld({ address, latest: data.view, view: data.view, spec: data.spec })
   const bringsBack = useMemo(
     () =>
       undoneIn !== undefined &&
@@ -67,7 +66,7 @@ export function useLibraryView(spec: ViewSpec): HeldView {
   )
   return {
     held: shown,
-    foundBy: held?.query ?? '',
+    spec: held?.spec,
     facets: data?.view.facets,
     total: data?.view.total ?? 0,
     indexing: data?.view.indexing,
@@ -97,7 +96,7 @@ export function useViewAhead(): (spec: ViewSpec) => void {
 
 interface Held {
   readonly address: string
-  readonly query: string
+  readonly spec: ViewSpec
   readonly view: LibraryView
   /** The library's latest result for this view. */
   readonly latest: LibraryView

@@ -41,7 +41,7 @@ describe('a view that starts while the page still draws the letter for it', () =
     expect(asked).toEqual(['harbour'])
     await waitFor(() => expect(client.isFetching()).toBe(0))
     const shown = hook(() => useLibraryView({ query: 'harbour', decisions: undefined }))
-    await waitFor(() => expect(shown.current.foundBy).toBe('harbour'))
+    await waitFor(() => expect(shown.current.spec?.query).toBe('harbour'))
     expect(asked).toEqual(['harbour'])
   })
 
