@@ -12,7 +12,7 @@ export const paths = {
   /** To repeat a job's request. */
   newJobAgain: (key: string) => `/jobs/new?${new URLSearchParams({ again: key })}`,
   /** To go back to the stored draft, whatever the form holds. */
-  newJobFromDraft: '/jobs/new?draft',
+  newJobFromDraft: () => '/jobs/new?draft',
   jobs: '/jobs',
   job: (key: string) => `/jobs/${encodeURIComponent(key)}`,
   article: (key: string, id: ArticleId) => `/jobs/${encodeURIComponent(key)}/articles/${articleParam(id)}`,

@@ -95,12 +95,16 @@ describe('a note field', () => {
     leave()
     vi.useRealTimers()
     expect(await screen.findByText(/^A note was not saved/)).toBeVisible()
-    // jsdom has no clipboard: the browser refuses.
+    const clipboard = { writeText: vi.fn<Clipboard['writeText']>(() => Promise.reject(new Error('refused'))) }
+    const former = Object.getOwnPropertyDescriptor(navigator, 'clipboard')
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    onTestFinished(() => {
+      if (former) Object.defineProperty(navigator, 'clipboard', former)
+      else Reflect.deleteProperty(navigator, 'clipboard')
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Copy note' }))
     expect(await screen.findByText('Not copied: the browser does not allow it here.')).toBeVisible()
-    const clipboard = { writeText: vi.fn<Clipboard['writeText']>(() => Promise.resolve()) }
-    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
-    onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
+    clipboard.writeText.mockResolvedValue()
     fireEvent.click(screen.getByRole('button', { name: 'Copy note' }))
     expect(await screen.findByText('Copied the note')).toBeVisible()
     expect(clipboard.writeText).toHaveBeenCalledWith('Call')

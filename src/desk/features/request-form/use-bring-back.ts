@@ -16,7 +16,7 @@ export function useBringBack(): (form: FormState, inPlace: (form: FormState) => 
   return (form, inPlace) => {
     if (!hasUnmounted.current) return inPlace(form)
     library.saveDraft(draftOf(form, randomId())).then(
-      () => navigate(paths.newJobFromDraft),
+      () => navigate(paths.newJobFromDraft()),
       () => toast({ message: `${refusalOf({ kind: 'storage' }).title}.` }),
     )
   }
