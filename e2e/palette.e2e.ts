@@ -27,7 +27,7 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
   // At once: the row that was open regains the focus, but does not take it from a field chosen meanwhile.
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('search these')
+  await page.keyboard.type('search this')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Search these articles')).toBeFocused()
 
