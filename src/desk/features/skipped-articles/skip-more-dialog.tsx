@@ -4,9 +4,8 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { notKept } from '../../ui/not-kept.ts'
+import { useSayNotKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped } from './ids-given.ts'
 import { IdsInput } from './ids-input.tsx'
 
@@ -14,7 +13,7 @@ import { IdsInput } from './ids-input.tsx'
 export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
   const worker = useWorkerApi()
   const toast = useToast()
-  const hasUnmounted = useHasUnmounted()
+  const sayNotKept = useSayNotKept()
   const [given, setGiven] = useState(noIdsGiven)
   const save = useMutation({
     mutationFn: async () => {
@@ -38,9 +37,7 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
       })
       onClose()
     },
-    onError: () => {
-      if (hasUnmounted.current) toast({ message: notKept })
-    },
+    onError: sayNotKept,
   })
 
   const submit = () => {

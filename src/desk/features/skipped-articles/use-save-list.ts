@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { Library } from '../../library/library.ts'
 import type { SkipList } from '../../library/records.ts'
-import { notKept } from '../../ui/not-kept.ts'
+import { useSayNotKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 
 export interface SaveListOptions {
   /** The list to save; called when saving. */
@@ -22,15 +21,15 @@ export interface SaveListOptions {
 export function useSaveList({ list, message, onClose }: SaveListOptions) {
   const library = useLibrary()
   const toast = useToast()
-  const hasUnmounted = useHasUnmounted()
   const [error, setError] = useState<string>()
+  const sayNotKept = useSayNotKept(setError)
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => library.saveList(await list()),
     onSuccess: (saved) => {
       toast({ message: message(saved) })
       onClose()
     },
-    onError: () => (hasUnmounted.current ? toast({ message: notKept }) : setError(notKept)),
+    onError: sayNotKept,
   })
   return { save: () => save(), isSaving, error, setError }
 }

@@ -4,10 +4,9 @@ import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import type { Named } from '../../../library/records.ts'
 import { sameName } from '../../../library/skips/same-name.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { notKept } from '../../../ui/not-kept.ts'
+import { useSayNotKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { FormState } from '../form-state.ts'
 import type { Preset } from './preset.ts'
 
@@ -26,9 +25,9 @@ export function SavePreset({
 }) {
   const library = useLibrary()
   const toast = useToast()
-  const hasUnmounted = useHasUnmounted()
   const [name, setName] = useState(() => suggestedName(form))
   const [error, setError] = useState<string>()
+  const sayNotKept = useSayNotKept(setError)
   const known = presets.find((preset) => sameName(preset.name, name))
   const save = useMutation({
     mutationFn: async () => {
@@ -43,7 +42,7 @@ export function SavePreset({
       toast({ message: `Saved the preset “${name.trim()}”` })
       onClose()
     },
-    onError: () => (hasUnmounted.current ? toast({ message: notKept }) : setError(notKept)),
+    onError: sayNotKept,
   })
 
   const submit = () => (name.trim() === '' ? setError('Give it a name.') : save.mutate())
