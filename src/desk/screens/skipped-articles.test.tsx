@@ -60,7 +60,7 @@ it('has one name everywhere: on its screen and in the form', async () => {
   await user.click(screen.getByRole('link', { name: 'New job' }))
   const group = within(await screen.findByRole('group', { name: 'Skipped articles' }))
   for (const name of names) expect(await group.findByRole('checkbox', { name })).toBeVisible()
-  expect(await group.findByText('2 ids; their articles may come again')).toBeVisible()
+  expect(await group.findByText('2 ids, updated automatically')).toBeVisible()
 })
 
 it('reads the ids once, for the lists and for what is beside them', async () => {

@@ -28,11 +28,12 @@ describe('a request', () => {
     const read = vi.spyOn(desk.worker.library, 'ledger')
     const counted = vi.spyOn(desk.worker, 'countSkips')
     const user = await desk.open()
-    expect(await screen.findByText('3 ids; their articles may come again')).toBeVisible()
-    expect(await screen.findByText('No ids will be skipped')).toBeVisible()
+    expect(await screen.findByText('3 ids, updated automatically')).toBeVisible()
+    expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
     expect([read.mock.calls.length, counted.mock.calls.length]).toEqual([1, 1])
     await user.click(screen.getByRole('checkbox', { name: 'Articles you already have' }))
-    expect(await screen.findByText('3 ids, updated automatically')).toBeVisible()
+    expect(await screen.findByText('3 ids; their articles may come again')).toBeVisible()
+    expect(await screen.findByText('No ids will be skipped')).toBeVisible()
   })
 
   it('that became a job whose number can not be saved tells the number, and stays in the form', async () => {
@@ -374,6 +375,7 @@ describe('earlier jobs', () => {
     const first = await desk.finishedJob({ ...blankRequest, keywords: ['bread'] }, 3)
     await desk.finishedJob(blankRequest, 2, first)
     const user = await desk.open()
+    await user.click(screen.getByRole('checkbox', { name: 'Articles you already have' }))
     await user.click(await screen.findByText('Earlier jobs'))
     await user.click(screen.getByRole('checkbox', { name: 'Job 17' }))
     expect(await screen.findByText('3 ids will be skipped')).toBeVisible()

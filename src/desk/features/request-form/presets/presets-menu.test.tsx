@@ -26,11 +26,12 @@ describe('a preset', () => {
 
     await user.click(screen.getByRole('button', { name: 'Clear form' }))
     await user.type(screen.getByLabelText('Category'), 'Sport')
+    expect(screen.getByRole('checkbox', { name: 'Articles you already have' })).toBeChecked()
     await user.click(screen.getByRole('button', { name: 'Presets' }))
     await user.click(await screen.findByRole('menuitem', { name: 'bread weekly' }))
     expect(screen.getByText('bread')).toBeVisible()
     expect(screen.getByLabelText('Category')).toHaveValue('')
-    expect(screen.getByRole('checkbox', { name: 'Articles you already have' })).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'Articles you already have' })).not.toBeChecked()
     expect(await screen.findByText('1 id will be skipped')).toBeVisible()
 
     await user.click(screen.getByRole('button', { name: 'Presets' }))

@@ -8,7 +8,7 @@ import { theJob } from '../job-words.ts'
 /** The initial state of the form. */
 export interface Start {
   readonly form: FormState
-  /** How a new form starts: it skips everything the editor already has if the form that was last sent did. */
+  /** How a new form starts: it skips everything the editor already has, unless the form that was last sent did not. */
   readonly blank: FormState
   /** Whether it is the draft, which need not be written again. */
   readonly isDraft: boolean
@@ -36,7 +36,7 @@ export async function loadStart(worker: WorkerApi, { from, again }: StartingPoin
   let blank = blankForm
   try {
     const [saved, skipEverything] = await Promise.all([library.draft(), library.setting(skipEverythingName)])
-    if (skipEverything === true) blank = { ...blank, skipEverything }
+    blank = { ...blankForm, skipEverything: skipEverything !== false }
     const draft = saved && formOfDraft(saved)
     const source = from ?? again
     const record = source === undefined ? undefined : await library.job(source)
