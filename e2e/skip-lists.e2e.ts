@@ -69,7 +69,7 @@ test('skips what the lists contain, and lets an un-skipped id come again', async
   await page.getByLabel('Keywords').fill('water')
   await page.getByLabel('Keywords').press('Enter')
   await page.getByLabel('Number of articles').fill('50')
-  await page.getByRole('checkbox', { name: 'Articles you already have' }).check()
+  await expect(page.getByRole('checkbox', { name: 'Articles you already have' })).toBeChecked()
   await page.getByRole('checkbox', { name: 'Elsewhere', exact: true }).check()
   await expect(
     page.getByText(
