@@ -104,7 +104,7 @@ async function collect(page: Page): Promise<void> {
   await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
   await firstArticleDrawn(page)
   for (const key of ['j', 'v', 'd', 'b', 'v']) await page.keyboard.press(key)
-  await createJob(page, { keywords: ['bridge'], count: 3 })
+  await createJob(page, { category: 'Health', count: 3 })
   await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
   await page.goto(new URL('/jobs', page.url()).href)
   await press(/^Remove job 4/)(page)
