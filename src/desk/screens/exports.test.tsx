@@ -76,9 +76,14 @@ describe('an export of articles', () => {
     }
     const knownArticles = worker.library.knownArticles.bind(worker.library)
     vi.spyOn(worker.library, 'knownArticles').mockImplementation(async (...asked) => {
-      const stretch = await knownArticles(...asked)
-      await worker.library.removeJob('17', Date.now())
-      return stretch
+      const batches = await knownArticles(...asked)
+      async function* untilRemoved() {
+        for await (const batch of batches) {
+          await worker.library.removeJob('17', Date.now())
+          yield batch
+        }
+      }
+      return untilRemoved()
     })
     const { user } = renderDesk(worker, { at: '/library' })
     await screen.findByRole('article', { name: 'Of another job' })

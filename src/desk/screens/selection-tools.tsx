@@ -39,7 +39,7 @@ function CopyMarkdownButton({ count, ids }: { count: number; ids: () => Promise<
     const made = ids().then((chosen) => worker.makeArticleFile({ ids: chosen }, choice))
     const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
     const isCopied = await copying.catch(() => false)
-    const count = await made.then((file) => file.count).catch(() => undefined)
+    const count = await made.then((file) => file.ids.length).catch(() => undefined)
     toast({
       message:
         count === undefined

@@ -42,7 +42,6 @@ export const libraryCalls = {
   draft: 'repeat',
   setting: 'repeat',
   service: 'repeat',
-  knownArticles: 'repeat',
   inventory: 'repeat',
   unsaved: 'repeat',
   annotate: 'repeat',

@@ -104,12 +104,12 @@ export type FileKind = 'articles' | 'backup'
 
 /** Makes or reads whole files, in the worker, in small steps. */
 export interface FileWork {
-  /** A file of articles, the number in it, without those that are gone, and their ids. */
+  /** A file of articles, and the ids of those in it, without those that are gone. */
   makeArticleFile(
     choice: ArticleChoice,
     as: ArticleFileChoice,
     onProgress?: OnProgress,
-  ): Promise<{ file: Blob; count: number; ids: ArticleId[] }>
+  ): Promise<{ file: Blob; ids: ArticleId[] }>
   /** A backup of this account, see `backup-format.ts`. */
   makeBackup(onProgress?: OnProgress): Promise<Blob>
   /**

@@ -61,11 +61,11 @@ describe('files of articles', () => {
   it('contain any articles of the library, in the requested order, in their newest versions', async () => {
     const library = await collected(17, 250)
     await collected(18, 5, library)
-    const { file, count } = await fileWork(library, now).makeArticleFile(
+    const { file, ids } = await fileWork(library, now).makeArticleFile(
       { ids: [200, 4, 'nobody', 130] },
       oneFile,
     )
-    expect(count).toBe(3)
+    expect(ids).toEqual([200, 4, 130])
     const texts = (await linesOf(file)).map(({ text }) => text)
     expect(texts).toEqual(['Text 200 of 17', 'Text 4 of 18', 'Text 130 of 17'])
   })
@@ -77,6 +77,26 @@ describe('files of articles', () => {
     await expect(making).rejects.toMatchObject({ name: 'AbortError' })
     const again = await work.makeArticleFile({ jobKey: '17', positions: [1] }, oneFile)
     expect(again.ids).toEqual([1])
+  })
+
+  it('keep no texts in memory when abandoned', async () => {
+    const device = { name: 'editor', now, indexedDB: new IDBFactory() }
+    const before = await collected(17, 250, await openLibrary(device))
+    before.close()
+    // Opened again, since texts that come are also read in the background.
+    const work = fileWork(await closedAfterTest(openLibrary(device)), now)
+    const read = vi.spyOn(IDBObjectStore.prototype, 'get')
+    onTestFinished(() => read.mockRestore())
+    const textsRead = () =>
+      read.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'texts').length
+    // Spread over all pages, so that the first articles need each of them.
+    const choice = { ids: Array.from({ length: 250 }, (_, id) => (id * 101) % 250) }
+    const making = work.makeArticleFile(choice, oneFile)
+    await expect.poll(textsRead).toBe(3)
+    await work.abandonFiles('articles')
+    await expect(making).rejects.toMatchObject({ name: 'AbortError' })
+    expect((await work.makeArticleFile(choice, oneFile)).ids).toHaveLength(250)
+    expect(textsRead()).toBe(6)
   })
 })
 

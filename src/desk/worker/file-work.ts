@@ -31,21 +31,16 @@ export function fileWork(library: Library, now: () => number, locks?: LockManage
       const { signal } = underWay.articles
       const at = now()
       const ids: ArticleId[] = []
-      let count = 0
       async function* articles() {
-        for (let from: number | undefined = 0; from !== undefined;) {
-          const batch = await library.knownArticles(choice, from)
-          for (const article of batch.articles) {
-            count += 1
+        for await (const batch of await library.knownArticles(choice))
+          for (const article of batch) {
             ids.push(article.id)
             yield { ...article, exportedAt: at }
           }
-          from = batch.next
-        }
       }
       const pieces = articleFile(articles(), as, { signal, onProgress, at: new Date(at) })
       const file = await collectFile(pieces, articleFileType(as).mediaType)
-      return { file, count, ids }
+      return { file, ids }
     },
 
     makeBackup(onProgress) {

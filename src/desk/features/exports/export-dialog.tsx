@@ -81,7 +81,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
     run(async (signal, onProgress) => {
       const as = { format: articleFormat, packing, safeCells }
       const choice = await choiceOf(scope.positions)
-      const { file, count, ids } = await makeFile(worker, choice, as, { signal, onProgress })
+      const { file, ids } = await makeFile(worker, choice, as, { signal, onProgress })
       signal.throwIfAborted()
       end()
       const saved = handOver(file, articleFileType(as).extension)
@@ -89,8 +89,8 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
         () => true,
         () => false,
       )
-      const parts = [`Exported ${pluralize(count, 'article')} to ${saved}`]
-      const gone = scope.count - count
+      const parts = [`Exported ${pluralize(ids.length, 'article')} to ${saved}`]
+      const gone = scope.count - ids.length
       if (gone > 0)
         parts.push(`${pluralize(gone, 'article')} ${gone === 1 ? 'is' : 'are'} no longer in the library`)
       if (!marked) parts.push('They could not be marked as exported')

@@ -3,7 +3,7 @@ import type { Article } from '../../../contract/article.ts'
 import { emptyIdList, packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library, LibraryChange } from '../library.ts'
-import type { JobResult, RequestDraft } from '../records.ts'
+import type { JobResult, KnownArticle, RequestDraft } from '../records.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
 const result = (articles: readonly Article[]): JobResult => ({
@@ -179,10 +179,10 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(await library.article('5', 1)).toMatchObject(from)
       expect(await library.libraryArticle(1)).toMatchObject(from)
       expect((await library.entries([1]))[0]?.card).toMatchObject(from)
-      expect((await library.knownArticles({ jobKey: '5', positions: 'all' }, 0)).articles).toMatchObject([
-        from,
-        article(2, 'Of Ann'),
-      ])
+      const exported: KnownArticle[] = []
+      for await (const batch of await library.knownArticles({ jobKey: '5', positions: 'all' }))
+        exported.push(...batch)
+      expect(exported).toMatchObject([from, article(2, 'Of Ann')])
       const found = async (query: string) => [...(await library.find('5', query))]
       expect(await found('reed')).toEqual([0])
       expect(await found('"sea times"')).toEqual([0])

@@ -22,11 +22,8 @@ it('reads each page once for an export, and keeps none of them in memory afterwa
 
   for (const expected of [3, 6]) {
     const texts: string[] = []
-    for (let from: number | undefined = 0; from !== undefined;) {
-      const batch = await library.knownArticles({ ids }, from)
-      texts.push(...batch.articles.map(({ text }) => text))
-      from = batch.next
-    }
+    for await (const batch of await library.knownArticles({ ids }))
+      texts.push(...batch.map(({ text }) => text))
     expect(texts).toEqual(ids.map((id) => `Text of ${id}`))
     expect(textsRead()).toBe(expected)
   }

@@ -1,10 +1,10 @@
 import { provenanceOf } from '../../../contract/article.ts'
 import { readAnnotations } from '../annotations/annotation-buckets.ts'
-import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
+import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import { createLruCache } from './lru-cache.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import { categoryOf } from '../jobs/job-category.ts'
-import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
+import type { ArticleChoice, Card, KnownArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
@@ -15,43 +15,27 @@ const batchSize = 100
 /** Articles sorted by title are spread over the whole library. */
 const maxPages = 150
 
-interface Place {
-  readonly job: JobRecord
-  /** The job's key, or that of an earlier result. */
-  readonly resultKey: JobKey
-  readonly position: number
-}
-
-/** Articles with everything known about them, in batches, for export to files. */
+/** Articles with everything known about them, for export to files. */
 export interface KnownArticleMethods {
   /**
-   * Returns a batch of these articles with their texts and annotations, in the requested order and without those that
-   * are gone. `next` is where the next batch starts, undefined after the last.
+   * These articles with their texts and annotations, in the requested order and without those that are gone. In batches,
+   * each read when it is asked for.
    */
-  knownArticles(
-    choice: ArticleChoice,
-    from: number,
-  ): Promise<{ articles: KnownArticle[]; next: number | undefined }>
+  knownArticles(choice: ArticleChoice): Promise<AsyncIterable<readonly KnownArticle[]>>
 }
 
 export function storedKnownArticles(
-  { store, changes }: LibraryDependencies,
+  { store }: LibraryDependencies,
   catalogue: CatalogueKeeper,
 ): KnownArticleMethods {
-  let pages = createPages()
-  changes.subscribe(({ articles }) => {
-    if (articles) pages = createPages()
-  })
-
-  return {
-    async knownArticles(choice, from) {
-      const { places, next } = placesOf(choice, from, await catalogue.current())
-      const articles = await store.transaction('readonly', ['cards', 'texts', 'marks'], async (tables) => {
+  async function* batchesOf(choice: ArticleChoice) {
+    const readPage = createPageReader()
+    for (let from = 0; ; from += batchSize) {
+      const places = placesOf(choice, from, await catalogue.current())
+      if (!places) return
+      yield await store.transaction('readonly', ['cards', 'texts', 'marks'], async (tables) => {
         const found: KnownArticle[] = []
-        for (const place of places) {
-          const article = await pages.article(tables, place)
-          if (article) found.push(article)
-        }
+        for (const place of places) found.push(...articleAt(place, await readPage(tables, place)))
         const annotations = await readAnnotations(
           tables.marks,
           found.map(({ id }) => id),
@@ -61,76 +45,71 @@ export function storedKnownArticles(
           return { ...article, decision, reason, labels, note }
         })
       })
-      // Up to 15,000 texts, not needed once the last batch has been read.
-      if (next === undefined) pages = createPages()
-      return { articles, next }
-    },
+    }
   }
+
+  return { knownArticles: (choice) => Promise.resolve(batchesOf(choice)) }
 }
 
+/** @returns undefined after the last of them */
 function placesOf(
   choice: ArticleChoice,
   from: number,
-  { jobs, entries }: Catalogue,
-): { places: Place[]; next: number | undefined } {
+  { jobs, results, entries }: Catalogue,
+): Occurrence[] | undefined {
   const to = from + batchSize
   if ('ids' in choice) {
-    const newest = choice.ids.slice(from, to).map((id) => entries.get(id)?.occurrences[0])
-    const places = newest
-      .filter((place) => place !== undefined)
-      .map(({ job, result, position }) => ({ job, resultKey: result.jobKey, position }))
-    return { places, next: to < choice.ids.length ? to : undefined }
+    if (from >= choice.ids.length) return undefined
+    return choice.ids.slice(from, to).flatMap((id) => entries.get(id)?.occurrences[0] ?? [])
   }
-  const job = jobs.get(choice.jobKey)
-  if (!job) return { places: [], next: undefined }
-  const { positions } = choice
-  const count = positions === 'all' ? job.articleCount : positions.length
-  const wanted =
-    positions === 'all'
-      ? Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => from + index)
-      : positions.slice(from, to)
-  return {
-    places: wanted.map((position) => ({ job, resultKey: job.key, position })),
-    next: to < count ? to : undefined,
-  }
+  const [job, result] = [jobs.get(choice.jobKey), results.get(choice.jobKey)]
+  if (!job || !result) return undefined
+  const positions = choice.positions === 'all' ? [...result.wordCounts.keys()] : choice.positions
+  if (from >= positions.length) return undefined
+  return positions.slice(from, to).map((position) => ({ job, result, position }))
 }
 
-type PageTables = Pick<Tables, 'cards' | 'texts'>
+interface Page {
+  readonly cards: readonly Card[]
+  readonly texts: readonly string[]
+}
 
-function createPages() {
-  const kept = createLruCache<{ cards: readonly Card[]; texts: readonly string[] }>(maxPages)
-
-  async function page(tables: PageTables, resultKey: JobKey, number: number) {
-    const name = `${resultKey}/${number}`
+/** Keeps the pages read last: up to 15,000 texts, dropped with the reader. */
+function createPageReader() {
+  const kept = createLruCache<Page>(maxPages)
+  return async ({ cards, texts }: Pick<Tables, 'cards' | 'texts'>, place: Occurrence): Promise<Page> => {
+    const { jobKey, revision } = place.result
+    const page = Math.floor(place.position / cardsPerPage)
+    // A job may be saved again meanwhile.
+    const name = `${jobKey} ${revision} ${page}`
     const known = kept.get(name)
     if (known) return known
-    const cards = (await tables.cards.get(resultKey, number))?.cards ?? []
-    const read = { cards, texts: (await tables.texts.get(resultKey, number))?.texts ?? [] }
+    const read = {
+      cards: (await cards.get(jobKey, page))?.cards ?? [],
+      texts: (await texts.get(jobKey, page))?.texts ?? [],
+    }
     kept.set(name, read)
     return read
   }
+}
 
-  return {
-    async article(
-      tables: PageTables,
-      { job, resultKey, position }: Place,
-    ): Promise<KnownArticle | undefined> {
-      const { cards, texts } = await page(tables, resultKey, Math.floor(position / cardsPerPage))
-      const card = cards[position % cardsPerPage]
-      const text = texts[position % cardsPerPage]
-      if (!card || text === undefined) return undefined
-      return {
-        id: card.id,
-        ...(card.unsafeId && { unsafeId: card.unsafeId }),
-        title: card.title,
-        text,
-        ...provenanceOf(card),
-        wordCount: card.wordCount,
-        category: categoryOf(job),
-        jobId: job.jobId,
-        keywords: job.request?.keywords ?? [],
-        collectedAt: collectedAt(job),
-      }
+/** None if it is gone. */
+function articleAt({ job, position }: Occurrence, { cards, texts }: Page): KnownArticle[] {
+  const card = cards[position % cardsPerPage]
+  const text = texts[position % cardsPerPage]
+  if (!card || text === undefined) return []
+  return [
+    {
+      id: card.id,
+      ...(card.unsafeId && { unsafeId: card.unsafeId }),
+      title: card.title,
+      text,
+      ...provenanceOf(card),
+      wordCount: card.wordCount,
+      category: categoryOf(job),
+      jobId: job.jobId,
+      keywords: job.request?.keywords ?? [],
+      collectedAt: collectedAt(job),
     },
-  }
+  ]
 }
