@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../library/records.ts'
+import { ToastProvider } from '../../../ui/toast.tsx'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import { fullOrdering } from './ordering.ts'
 import { createRowOffsets } from './row-offsets.ts'
@@ -79,13 +80,15 @@ beforeEach(() => {
 function open(at: string): void {
   window.history.replaceState(null, '', at)
   render(
-    <BrowserRouter>
-      <Routes>
-        <Route path="/list" element={<ListScreen reading={undefined} />} />
-        <Route path="/list/articles/:id" element={<ReadingScreen />} />
-        <Route path="/other" element={null} />
-      </Routes>
-    </BrowserRouter>,
+    <ToastProvider>
+      <BrowserRouter>
+        <Routes>
+          <Route path="/list" element={<ListScreen reading={undefined} />} />
+          <Route path="/list/articles/:id" element={<ReadingScreen />} />
+          <Route path="/other" element={null} />
+        </Routes>
+      </BrowserRouter>
+    </ToastProvider>,
   )
 }
 
@@ -145,11 +148,12 @@ it('receives keys meant for the article requested last, while earlier ones are s
   expect(here()).toBe('7')
 })
 
-it('leaves keys to the article on screen if it cannot be read', async () => {
+it('says that an article cannot be read, and leaves keys to the one on screen', async () => {
   open('/list/articles/4')
   click('next')
   await act(async () => failures[5]?.())
   expect(here()).toBe('4')
+  expect(await screen.findByText('Not opened: the article could not be read. Try again.')).toBeVisible()
 })
 
 it('draws the rows in view first, and those beyond it once they have been painted', async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
+import { useToast } from '../../../ui/toast.tsx'
 import type { Ordering } from './ordering.ts'
 import {
   changeSelection,
@@ -59,6 +60,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(ordering, reading.position)
   const navigate = useNavigate()
+  const toast = useToast()
   /** The article requested last, and the path it holds for: the current one while its card is read, then its own. */
   const asked = useRef<{ position: number; path: string; isComing: boolean }>(undefined)
   const { moveTo } = cursor
@@ -85,8 +87,10 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
     const card = await source.card(position).catch(() => undefined)
     // By now another article may have been asked for, or the editor may have moved on.
     if (asked.current !== turn) return
-    if (!card || window.location.pathname !== pathname) {
+    const isLeft = window.location.pathname !== pathname
+    if (!card || isLeft) {
       asked.current = undefined
+      if (!isLeft) toast({ message: 'Not opened: the article could not be read. Try again.' })
       return
     }
     turn.path = source.articlePath(card.id)
