@@ -33,13 +33,16 @@ interface RunningWorker {
 /** A reply that exhausts a worker's memory would do so every time it is requested. */
 const maxCrashes = 3
 
+/** How long no other is started then, in ticks: two minutes. */
+const restTicks = 24
+
 /** Grace period on closing the page, for a write in progress. */
 const closingMs = 1_000
 
 /**
  * Opens an account in a worker, and in a new one if that crashes. Reads are then repeated; a write or a POST in
  * progress rejects with a `LibraryError`: a request that was being sent is found by `recover` and kept as unconfirmed.
- * After the third crash every call rejects.
+ * After the third crash every call rejects for two minutes.
  */
 export async function connectSupervised({
   account,
@@ -100,9 +103,14 @@ export async function connectSupervised({
 
   /** While storage is not ready yet, as after a crash of the browser, there is no library to continue with. */
   function tryAgainLater(error: unknown): void {
-    const isTransient =
-      error instanceof LibraryError && error.reason === 'unavailable' && crashes < maxCrashes
-    if (isTransient) setTimeout(() => isClosed || restart(), tickMs)
+    if (!(error instanceof LibraryError) || error.reason !== 'unavailable') return
+    const isExhausted = crashes === maxCrashes
+    const again = () => {
+      if (isClosed) return
+      if (isExhausted) crashes = 0
+      restart()
+    }
+    setTimeout(again, isExhausted ? restTicks * tickMs : tickMs)
   }
 
   /** Reloads everything on screen, since the crashed worker's last changes may not have been reported. */
@@ -137,14 +145,18 @@ export async function connectSupervised({
     }
   }
 
-  const { newest, ...facts } = (await opened()).facts
+  const { facts } = await opened().catch((error: unknown) => {
+    isClosed = true
+    throw error
+  })
+  const { newest, ...known } = facts
   return {
     newest,
     worker: {
       ...methodsOf<ApiCalls>(apiCalls, call as Call),
       library: {
         ...methodsOf<LibraryCalls>(libraryCalls, call as Call),
-        ...facts,
+        ...known,
         subscribe: changes.subscribe,
       },
       subscribe: watch.subscribe,
