@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyIdList, packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
@@ -260,6 +260,18 @@ describe('many jobs', () => {
     const there = testWorkerApi().library
     await copyLibrary(worker.library, there)
     expect((await there.job('17'))?.name).toBe('Roofs, spring')
+  })
+
+  it('keep the dialog in which one is named while another tab archives it', async () => {
+    await makeJob(['solar'], 2)
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: 'Actions for job 17' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Roofs')
+    await act(() => worker.library.editJob('17', { archived: true }))
+    expect(await screen.findByText('No job matches')).toBeInTheDocument()
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ', spring{Enter}')
+    await waitFor(async () => expect((await worker.library.job('17'))?.name).toBe('Roofs, spring'))
   })
 
   it('are archived and restored, with their articles in the library throughout', async () => {

@@ -106,17 +106,16 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
         <VisuallyHidden>
           <output>{isNarrowed ? `${capitalized(pluralize(shown.length, 'job'))} found` : null}</output>
         </VisuallyHidden>
-        {shown.length > 0 ? (
-          <JobsList
-            // A changed list starts at its top.
-            key={JSON.stringify([query, choices])}
-            records={shown}
-            all={jobs.data}
-            decided={decided.data}
-            now={now}
-            renderStatus={statusWords}
-          />
-        ) : (
+        <JobsList
+          // A changed list starts at its top.
+          key={JSON.stringify([query, choices])}
+          records={shown}
+          all={jobs.data}
+          decided={decided.data}
+          now={now}
+          renderStatus={statusWords}
+        />
+        {shown.length > 0 ? null : (
           <EmptyState
             title="No job matches"
             actions={

@@ -49,7 +49,10 @@ const RenameJob = lazyPopup(async () => (await import('./rename-job.tsx')).Renam
 /** Rows drawn before more are asked for: a thousand would take a second. */
 const rowsAtOnce = 100
 
-/** The list of jobs, named by their requests. Rows out of view are not laid out, so that hundreds stay fast. */
+/**
+ * The list of jobs, named by their requests. Rows out of view are not laid out, so that hundreds stay fast. Keep it while
+ * there is none: a dialog may be open.
+ */
 export const JobsList = memo(function JobsList({ records, all, decided, renderStatus, now }: JobsListProps) {
   const removeJob = useRemoveJob()
   const remove = (record: JobRecord, how?: Removal) => void removeJob(record, removedWords(record, how), how)
@@ -65,27 +68,6 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
   }, [])
   useRowKeys(listElement)
   const chains = useMemo(() => chainsOf(all), [all])
-  const list = (
-    <ul ref={rows} className={styles.list} aria-label="Jobs, newest first">
-      {records.slice(0, shownCount).map((record) => (
-        <li key={record.key} className={styles.row}>
-          <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => remove(record)}>
-            <JobRow
-              record={record}
-              chain={chains.get(chainOf(record))}
-              decided={decided}
-              status={renderStatus}
-              now={now}
-              onRename={() => setRenaming(record)}
-              onArchive={() => void archive(record, record.archivedAt === undefined)}
-              onRemove={() => (record.articleCount > 0 ? setAsked(record) : remove(record))}
-              onRestore={() => void restore(record)}
-            />
-          </DamagedRow>
-        </li>
-      ))}
-    </ul>
-  )
 
   useEffect(() => {
     // The button that showed the last rows is gone, and the focus with it.
@@ -97,7 +79,27 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
 
   return (
     <>
-      {list}
+      {records.length > 0 ? (
+        <ul ref={rows} className={styles.list} aria-label="Jobs, newest first">
+          {records.slice(0, shownCount).map((record) => (
+            <li key={record.key} className={styles.row}>
+              <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => remove(record)}>
+                <JobRow
+                  record={record}
+                  chain={chains.get(chainOf(record))}
+                  decided={decided}
+                  status={renderStatus}
+                  now={now}
+                  onRename={() => setRenaming(record)}
+                  onArchive={() => void archive(record, record.archivedAt === undefined)}
+                  onRemove={() => (record.articleCount > 0 ? setAsked(record) : remove(record))}
+                  onRestore={() => void restore(record)}
+                />
+              </DamagedRow>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {records.length > shownCount ? (
         <p className={styles.more}>
           <Button onClick={() => setShownCount(shownCount + rowsAtOnce)}>

@@ -1,5 +1,6 @@
 import Trash2 from 'lucide-react/icons/trash'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { notDeleted, useSteps } from '../../../worker-client/use-steps.ts'
 import type { Named } from '../../../library/records.ts'
@@ -15,14 +16,25 @@ import styles from './manage-presets.module.css'
 /** Renames and deletes presets; a name is saved when its field is left. */
 export function ManagePresets({ presets, onClose }: { presets: readonly Named[]; onClose: () => void }) {
   const list = useRef<HTMLUListElement>(null)
+  const done = useRef<HTMLButtonElement>(null)
   const finish = () => {
+    // Escape closes a dialog without leaving the field.
+    flushSync(() => done.current?.focus())
     // A name that was not saved would be lost without a word.
     const wrong = list.current?.querySelector<HTMLElement>('[aria-invalid]')
     if (wrong) wrong.focus()
     else onClose()
   }
   return (
-    <Dialog onClose={onClose} title="Presets" footer={<Button onClick={finish}>Done</Button>}>
+    <Dialog
+      onClose={finish}
+      title="Presets"
+      footer={
+        <Button ref={done} onClick={finish}>
+          Done
+        </Button>
+      }
+    >
       {presets.length === 0 ? <p className={styles.none}>No presets are left.</p> : null}
       <ul ref={list} className={styles.presets} aria-label="Presets">
         {presets.map((preset) => (

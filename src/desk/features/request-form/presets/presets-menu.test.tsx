@@ -102,6 +102,24 @@ describe('a preset', () => {
     expect(await desk.worker.library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Daily 2' }])
   })
 
+  it('is renamed when the dialog is closed with Escape, unless its name is taken', async () => {
+    const value = { keywords: ['solar'] }
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Daily', value })
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
+    const user = await desk.open()
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename or delete' }))
+    const name = await screen.findByLabelText('Name of Weekly')
+    await user.clear(name)
+    await user.type(name, 'Daily{Escape}')
+    expect(name).toHaveFocus()
+    expect(name).toHaveAccessibleDescription('Another preset has this name.')
+    await user.type(name, ' 2{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await desk.worker.library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Daily 2' }])
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Presets' })).toHaveFocus())
+  })
+
   it('that could not be deleted says so, and "Done" closes', async () => {
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Daily', value: { keywords: ['solar'] } })
     vi.spyOn(desk.worker.library, 'deleteNamed').mockRejectedValue(new Error('disk'))
