@@ -252,7 +252,7 @@ describe('many jobs', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     const full = vi.spyOn(worker.library, 'editJob').mockRejectedValueOnce(new Error('disk'))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Roofs, spring{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Not saved/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This device could not save it\./)
     full.mockRestore()
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '{Enter}')
     expect(await screen.findByRole('link', { name: 'Roofs, spring Job 17' })).toBeVisible()

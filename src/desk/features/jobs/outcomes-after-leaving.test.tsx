@@ -125,7 +125,7 @@ describe('an editor who has closed a dialog while it was saving hears that it fa
     await desk.user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await desk.user.type(await screen.findByLabelText('Name'), 'Weekly{Enter}')
     await closeAndFail(desk)
-    expect(await screen.findByText('Not saved: this device could not save the change.')).toBeVisible()
+    expect(await screen.findByText(notKept)).toBeVisible()
   })
 })
 

@@ -1,41 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { JobRecord } from '../../library/records.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useSayNotKept } from '../../ui/not-kept.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useToast } from '../../ui/toast.tsx'
-import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { jobName } from './request-words.ts'
 
 /** The editor's own name for a job; if blank, the job is named by its request. */
 export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () => void }) {
   const library = useLibrary()
-  const toast = useToast()
-  const hasUnmounted = useHasUnmounted()
   const [name, setName] = useState(record.name ?? '')
-  const [isSaving, setSaving] = useState(false)
-  const [isRefused, setRefused] = useState(false)
-  const save = () => {
-    setSaving(true)
-    library.editJob(record.key, { name }).then(onClose, () => {
-      if (hasUnmounted.current) toast({ message: notSaved })
-      setSaving(false)
-      setRefused(true)
-    })
-  }
+  const [error, setError] = useState<string>()
+  const save = useMutation({
+    mutationFn: () => library.editJob(record.key, { name }),
+    onSuccess: onClose,
+    onError: useSayNotKept(setError),
+  })
   return (
     <FormDialog
       title={`Rename ${jobTitle(record).toLowerCase()}`}
       submitLabel="Save"
-      busy={isSaving}
-      onSubmit={save}
+      busy={save.isPending}
+      onSubmit={save.mutate}
       onClose={onClose}
     >
       <TextField
         label="Name"
         hint={`Leave blank to call it “${jobName({ ...record, name: undefined })}”.`}
-        error={isRefused ? notSaved : undefined}
+        error={error}
         announcesError
         value={name}
         maxLength={120}
@@ -45,5 +39,3 @@ export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () 
     </FormDialog>
   )
 }
-
-const notSaved = 'Not saved: this device could not save the change.'
