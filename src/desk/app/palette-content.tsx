@@ -3,7 +3,6 @@ import type { PaletteItem } from '../features/palette/palette-items.ts'
 import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
-import { closeOnError } from '../ui/close-on-error.tsx'
 import { type Command, useReadCommands } from '../ui/commands.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -15,9 +14,7 @@ export interface PaletteContentProps {
 }
 
 /** The palette with everything the desk offers; fetched on first use. */
-export const PaletteContent = closeOnError(Content)
-
-function Content(dialog: PaletteContentProps) {
+export function PaletteContent(dialog: PaletteContentProps) {
   const readCommands = useReadCommands()
   const desk = useDeskCommands()
   const items = useMemo<PaletteItem[]>(

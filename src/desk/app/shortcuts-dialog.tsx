@@ -2,15 +2,12 @@ import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
-import { closeOnError } from '../ui/close-on-error.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyCaps } from '../ui/kbd.tsx'
 import { keyCaps, shortcutGroups, shortcuts, type ShortcutName } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
-export const ShortcutsDialog = closeOnError(Content)
-
-function Content({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { singleKeys } = useDevicePreferences()
   const commands = keyCaps('commands').flat().join(' ')
   return (

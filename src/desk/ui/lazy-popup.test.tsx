@@ -82,6 +82,22 @@ it('says that a dialog cannot be loaded, and fetches it at the next opening', as
   expect(await screen.findByText('Names')).toBeVisible()
 })
 
+it('closes a dialog that throws, says so, and leaves the rest of the screen', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => void vi.restoreAllMocks())
+  let isBroken = true
+  open(() =>
+    Promise.resolve((props) => {
+      if (isBroken) throw new Error('not drawn')
+      return <Names {...props} />
+    }),
+  )
+  expect(await screen.findByText(/^Something went wrong here/)).toBeVisible()
+  isBroken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByText('Names')).toBeVisible()
+})
+
 it('is drawn at once if its code is there', async () => {
   const Popup = lazyPopup(() => Promise.resolve(Names))
   await Popup.prefetch()

@@ -1,4 +1,11 @@
-import { useEffectEvent, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  Component,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { lazyPart, missingWords } from './lazy-part.tsx'
 import { useToast } from './toast.tsx'
 
@@ -16,7 +23,7 @@ export interface LazyPopup<Props extends PopupProps> {
  * A dialog or menu whose code is fetched when it is first opened, or earlier while the page is idle. Until it is there,
  * Escape cancels it, and other keys do nothing but reach it as `typed`: they are meant for it, but would act on the page,
  * leaving it or deciding on an article. If it can't be fetched, a message says so, it is closed, and the next opening
- * fetches it again.
+ * fetches it again. If it throws, it is closed with a message, too, rather than taking the screen with it.
  */
 export function lazyPopup<Props extends PopupProps>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,20 +34,41 @@ export function lazyPopup<Props extends PopupProps>(
     const { onClose } = props as PopupProps
     const [typed, setTyped] = useState('')
     const showToast = useToast()
+    const giveUp = (message: string) => {
+      showToast({ id: 'no-popup', message })
+      onClose()
+    }
     return (
-      <Part
-        {...(props as Props)}
-        typed={typed}
-        waiting={<Waiting onType={setTyped} onClose={onClose} />}
-        onMissing={() => {
-          takeKeysForNow()
-          showToast({ id: 'missing-popup', message: missingWords() })
-          onClose()
-        }}
-      />
+      <Boundary onError={() => giveUp(brokenWords)}>
+        <Part
+          {...(props as Props)}
+          typed={typed}
+          waiting={<Waiting onType={setTyped} onClose={onClose} />}
+          onMissing={() => {
+            takeKeysForNow()
+            giveUp(missingWords())
+          }}
+        />
+      </Boundary>
     )
   }
   return Object.assign(Popup, { prefetch: Part.prefetch })
+}
+
+const brokenWords = 'Something went wrong here. Try again; if that does not help, reload the page.'
+
+class Boundary extends Component<{ onError: () => void; children: ReactNode }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+
+  override componentDidCatch() {
+    this.props.onError()
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
 }
 
 function Waiting({ onType, onClose }: { onType: (change: (typed: string) => string) => void } & PopupProps) {

@@ -1,15 +1,12 @@
 import { Menu as Kit } from '@base-ui/react/menu'
 import { useRef, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
-import { closeOnError } from './close-on-error.tsx'
 import type { MenuItem } from './menu-item.ts'
 import styles from './menu.module.css'
 import { useCloseOnBack } from './use-close-on-back.ts'
 
 /** The heavy half of {@link Menu}: positioning and keyboard navigation. */
-export const MenuPopup = closeOnError(Popup)
-
-function Popup({
+export function MenuPopup({
   anchor,
   label,
   items,
