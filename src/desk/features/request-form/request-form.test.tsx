@@ -152,6 +152,25 @@ describe('a request', () => {
     expect(desk.lastSkipped()).toEqual(new Set([7, 8]))
   })
 
+  it('that was cleared does not wait for a list still being read, nor does it get it', async () => {
+    const user = await desk.open()
+    const read = vi.spyOn(desk.worker, 'readIds')
+    let arrive = () => {}
+    const file = new File(['7 8'], 'late.txt')
+    file.arrayBuffer = () =>
+      new Promise((resolve) => (arrive = () => resolve(new TextEncoder().encode('7 8').buffer)))
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    expect(screen.getByText('Reading late.txt')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Clear form' }))
+    expect(screen.queryByText('Reading late.txt')).toBeNull()
+    arrive()
+    await act(async () => void (await read.mock.results[0]?.value))
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 17')
+    expect(desk.lastSkipped()).toEqual(new Set())
+  })
+
   it('is not sent with an invalid number, and says so at the field', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Number of articles'), 'ten')

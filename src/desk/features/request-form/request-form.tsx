@@ -60,6 +60,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const [refusal, setRefusal] = useState<Refusal>()
   const [countError, setCountError] = useState<string>()
   const [reading, setReading] = useState<readonly string[]>([])
+  /** How often another form has replaced this one: what is still being read belongs to the one before. */
+  const [replacements, setReplacements] = useState(0)
   const countField = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const { keywords: keywordField, category: categoryField, skip: skipGroup } = useFirstFocus(part)
@@ -136,6 +138,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     // Not the form of this render: it may have been edited since, while a preset's request was under way.
     const before = shown.current
     setForm(next)
+    setReplacements((count) => count + 1)
+    setReading([])
     setCountError(undefined)
     setRefusal(undefined)
     toast({ message, action: { label: 'Undo', onAction: () => bringBack(before, setForm) } })
@@ -226,6 +230,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
             onCheckedChange={(removeSignature) => change({ removeSignature })}
           />
           <SkipFields
+            key={replacements}
             ref={skipGroup}
             form={form}
             skipped={skipped}

@@ -5,6 +5,7 @@ import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { IdsField } from '../../../ui/ids-field.tsx'
 import { IdsReadLine } from '../../../ui/ids-read-line.tsx'
 import { idsReadWords, unreadWords } from '../../../ui/ids-read-words.ts'
+import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { NamedIds } from '../form-state.ts'
 
 export interface ArticleIds {
@@ -26,6 +27,7 @@ const maxToEdit = 500
 export function ArticleIdsField(props: ArticleIdsFieldProps) {
   const { idText, idLists, typed, reading, onReading, onChange } = props
   const worker = useWorkerApi()
+  const hasUnmounted = useHasUnmounted()
   /** Of the files added last, one by one. */
   const [problems, setProblems] = useState<readonly string[]>([])
 
@@ -34,6 +36,8 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
     if (typeof content !== 'string') setProblems([])
     onReading((reading) => [...reading, name])
     const found = await worker.readIds(content).catch(() => ({ problem: unreadWords(name) }))
+    // Its form was replaced.
+    if (hasUnmounted.current) return undefined
     onReading((reading) => reading.filter((_, at) => at !== reading.indexOf(name)))
     if ('problem' in found) return setProblems((before) => [...before, found.problem])
     return onChange((ids) => ({ ...ids, idLists: [...ids.idLists, { name, ...found }] }))
