@@ -13,8 +13,9 @@ export function ResetNotice({ at }: { at: number }) {
   const library = useLibrary()
   return (
     <Notice icon={<ServerCog />}>
-      The service was reset ({momentWords(at)}): its numbering starts again. Your earlier articles are kept;
-      check the ids in your own lists. {/* It stays if that can't be saved. */}
+      The service was reset ({momentWords(at)}): its numbering starts again. Your earlier articles are kept.
+      Ids given in a request or a preset were removed; check those in your own lists.{' '}
+      {/* It stays if that can't be saved. */}
       <Button size="s" onClick={() => library.dismissReset().catch(() => {})}>
         Dismiss
       </Button>

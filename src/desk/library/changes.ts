@@ -23,7 +23,7 @@ export interface LibraryChange {
    */
   readonly analysed?: readonly JobKey[] | undefined
   /** A reset of the service was noticed, or the editor dismissed the notice. */
-  readonly service?: true | undefined
+  readonly service?: 'was-reset' | 'reset-dismissed' | undefined
   /**
    * Anything may have changed, jobs that are gone included, and reads that failed may succeed now: the page's worker was
    * replaced by another, or the device can be read again. Never set by other tabs.

@@ -281,6 +281,9 @@ export interface Unsaved {
 /** Number of cards read at a time, and of articles stored in one record. */
 export const cardsPerPage = 100
 
+/** The name of the setting that holds it. */
+export const draftName = 'request-draft'
+
 /** The unfinished form of "New job". */
 export interface RequestDraft {
   /** The form that saved it, since tabs share the draft. */

@@ -9,11 +9,12 @@ import {
   readKnownService,
   readService,
   retireJob,
+  retireDraft,
   retirePreset,
   serviceSetting,
 } from './jobs/service-reset.ts'
 import { isRetiredId } from './jobs/retired-id.ts'
-import type { Card, JobIds, JobKey, AnnotationOf } from './records.ts'
+import { draftName, type Card, type JobIds, type JobKey, type AnnotationOf } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 import { newId } from './store/store.ts'
 import type { Before, StoredStep } from './store/rows.ts'
@@ -61,7 +62,7 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
         const known = readService((await settings.get(serviceSetting))?.value)
         if (known) await settings.put({ name: serviceSetting, value: { id: known.id } })
       })
-      changes.announce({ service: true })
+      changes.announce({ service: 'reset-dismissed' })
     },
     async noticeService(id) {
       if (id === noticed) return
@@ -79,7 +80,7 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
           annotations: 'many',
           lists: Object.keys(namesAfterReset),
           named: true,
-          service: true,
+          service: 'was-reset',
         })
 
       /** @returns the jobs that changed if the service was reset; "unreadable" if the device has stopped responding */
@@ -119,6 +120,8 @@ async function retireService(tables: ResetTables, service: string, reset: Reset)
   }
   await renameAnnotations(tables, service)
   for (const named of await tables.named.all()) await tables.named.put(retirePreset(named))
+  const draft = await tables.settings.get(draftName)
+  if (draft) await tables.settings.put(retireDraft(draft))
   for (const step of await tables.steps.all()) await tables.steps.put(retireStep(step, service))
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
     await retireList(tables, list, reset)

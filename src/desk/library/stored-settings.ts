@@ -1,7 +1,5 @@
-import type { JobKey, RequestDraft } from './records.ts'
+import { draftName, type JobKey, type RequestDraft } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
-
-const draftName = 'request-draft'
 
 /** The forms whose draft was deleted last. */
 const discardedName = 'device/discarded-draft'

@@ -171,6 +171,23 @@ describe('a request', () => {
     expect(desk.lastSkipped()).toEqual(new Set())
   })
 
+  it('skips no ids given before the service was reset: they name other articles now', async () => {
+    const { library } = desk.worker
+    await library.noticeService('one')
+    const user = await desk.open()
+    await user.upload(
+      document.querySelector<HTMLInputElement>('input[type=file]')!,
+      new File(['7 8'], 'ids.txt'),
+    )
+    await user.type(screen.getByLabelText('Article ids'), '9')
+    expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
+    await act(() => library.noticeService('two'))
+    expect(screen.getByLabelText('Article ids')).toHaveValue('')
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 17')
+    expect(desk.lastSkipped()).toEqual(new Set())
+  })
+
   it('is not sent with an invalid number, and says so at the field', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Number of articles'), 'ten')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -20,7 +21,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { jobsQuery } from '../../worker-client/library-queries.ts'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useLibrary, useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
 import { suggestedCategories } from './fields/category-suggestions.ts'
 import { KeywordField } from './fields/keyword-field.tsx'
@@ -60,12 +61,13 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const [refusal, setRefusal] = useState<Refusal>()
   const [countError, setCountError] = useState<string>()
   const [reading, setReading] = useState<readonly string[]>([])
-  /** How often another form has replaced this one: what is still being read belongs to the one before. */
-  const [replacements, setReplacements] = useState(0)
+  /** How often what was being read became unwanted. */
+  const [drops, setDrops] = useState(0)
   const countField = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const { keywords: keywordField, category: categoryField, skip: skipGroup } = useFirstFocus(part)
   const { account, requireSignIn } = useSession()
+  const library = useLibrary()
   const toast = useToast()
   const bringBack = useBringBack()
   const skipped = useSkipped(form)
@@ -80,6 +82,22 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   useLayoutEffect(() => {
     shown.current = form
   }, [form])
+
+  const dropReading = useCallback(() => {
+    setDrops((count) => count + 1)
+    setReading([])
+  }, [])
+
+  useEffect(
+    () =>
+      library.subscribe(({ service }) => {
+        if (service !== 'was-reset') return
+        // Ids given so far name other articles now.
+        setForm((form) => ({ ...form, idText: '', idLists: [] }))
+        dropReading()
+      }),
+    [library, dropReading],
+  )
 
   // In an effect: by then the field is marked invalid, and its error is read with it.
   useEffect(() => {
@@ -138,8 +156,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     // Not the form of this render: it may have been edited since, while a preset's request was under way.
     const before = shown.current
     setForm(next)
-    setReplacements((count) => count + 1)
-    setReading([])
+    dropReading()
     setCountError(undefined)
     setRefusal(undefined)
     toast({ message, action: { label: 'Undo', onAction: () => bringBack(before, setForm) } })
@@ -230,7 +247,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
             onCheckedChange={(removeSignature) => change({ removeSignature })}
           />
           <SkipFields
-            key={replacements}
+            key={drops}
             ref={skipGroup}
             form={form}
             skipped={skipped}

@@ -17,6 +17,7 @@ import {
   retireAnnotation,
   namesAfterReset,
   readKnownService,
+  retireDraft,
   retireJob,
   retirePreset,
   serviceSetting,
@@ -118,6 +119,7 @@ function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   if (kind === 'mark')
     return { kind, value: [retiredId(value[0], service), retireAnnotation(value[1], service)] }
   if (kind === 'named') return { kind, value: retirePreset(value) }
+  if (kind === 'setting') return { kind, value: retireDraft(value) }
   if (kind !== 'list' || value.list) return record
   // One of the ledger's own lists: in this library its ids would skip other articles.
   const name = namesAfterReset[value.id as LedgerList] ?? value.id

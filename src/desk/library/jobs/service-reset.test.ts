@@ -5,6 +5,7 @@ import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
+import type { RequestDraft } from '../records.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { retiredId } from './service-reset.ts'
 
@@ -257,6 +258,34 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
       ['Kept', emptied],
       ['Restored', emptied],
     ])
+    elsewhere.close()
+  })
+
+  it('skips none of the new articles for ids given in an unfinished request before, even if it comes back since', async () => {
+    const draft: RequestDraft = {
+      formId: 'form',
+      keywords: [],
+      keywordText: '',
+      category: 'Food',
+      articleCount: '',
+      removeSignature: false,
+      skipEverything: false,
+      skipJobs: [],
+      idText: '7',
+      idsToSkip: packIds([1, 2]),
+    }
+    const emptied = { ...draft, idText: '', idsToSkip: packIds([]) }
+    await library.noticeService('one')
+    await library.saveDraft(draft)
+    const elsewhere = createMemoryLibrary({ now: () => now })
+    await elsewhere.noticeService('one')
+    await elsewhere.saveDraft(draft)
+
+    await library.noticeService('two')
+    expect(await library.draft()).toEqual(emptied)
+    await library.discardDraft([draft.formId])
+    await copyLibrary(elsewhere, library)
+    expect(await library.draft()).toEqual(emptied)
     elsewhere.close()
   })
 

@@ -1,5 +1,6 @@
 import { type ArticleId, emptyIdList } from '../../../contract/ids.ts'
-import type { Annotation, JobRecord, LedgerList, Named } from '../records.ts'
+import { draftName, type Annotation, type JobRecord, type LedgerList, type Named } from '../records.ts'
+import type { StoredSetting } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { RemovalList } from './removed-jobs.ts'
@@ -51,6 +52,13 @@ export function retirePreset(named: Named): Named {
   if (named.kind !== 'preset' || typeof value !== 'object' || value === null || !('pasted' in value))
     return named
   return { ...named, value: { ...value, pasted: emptyIdList } }
+}
+
+/** The same for the unfinished request, if it is this setting. */
+export function retireDraft(setting: StoredSetting): StoredSetting {
+  const { name, value } = setting
+  if (name !== draftName || typeof value !== 'object') return setting
+  return { name, value: { ...value, idText: '', idsToSkip: emptyIdList } }
 }
 
 /** After a reset the ledger's own lists become ordinary lists with these names, and no longer skip anything. */

@@ -36,7 +36,7 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
     if (typeof content !== 'string') setProblems([])
     onReading((reading) => [...reading, name])
     const found = await worker.readIds(content).catch(() => ({ problem: unreadWords(name) }))
-    // Its form was replaced.
+    // The form was replaced, or the service reset.
     if (hasUnmounted.current) return undefined
     onReading((reading) => reading.filter((_, at) => at !== reading.indexOf(name)))
     if ('problem' in found) return setProblems((before) => [...before, found.problem])
