@@ -7,6 +7,10 @@ import styles from './screen-skeleton.module.css'
 
 /** One line per screen. The first screen is the list of jobs: what is running, or how to begin. */
 export function SignedInRoutes() {
+  useEffect(() => {
+    document.addEventListener('keydown', ignoreHeldEnter, { capture: true })
+    return () => document.removeEventListener('keydown', ignoreHeldEnter, { capture: true })
+  }, [])
   return (
     <Suspense fallback={<ScreenSkeleton />}>
       <Routes>
@@ -26,6 +30,16 @@ export function SignedInRoutes() {
       </Routes>
     </Suspense>
   )
+}
+
+/**
+ * Browsers press a button, link or menu item again and again while Enter is held: it would take back what it did, or
+ * press what has the focus by then, unread.
+ */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /**

@@ -151,6 +151,22 @@ it('decides once while a key is held, and undoes once, but goes on to further ar
   await waitFor(async () => expect(await decisions()).toEqual(['keep', undefined, undefined]))
 })
 
+it('presses a button once while Enter is held, also if the focus has moved to another one by then', async () => {
+  await collect()
+  await worker.library.annotate([{ ids: [12], set: { addLabels: ['Energy'] } }])
+  const { user } = await openArticle('/jobs/17/articles/12')
+  const keep = await screen.findByRole('button', { name: 'Keep' })
+  keep.focus()
+  await user.keyboard('{Enter>4/}')
+  expect(keep).toHaveAttribute('aria-pressed', 'true')
+  const remove = screen.getByRole('button', { name: 'Remove label Energy' })
+  remove.focus()
+  await user.keyboard('{Enter>4/}')
+  expect(screen.getByRole('button', { name: 'Add label' })).toHaveFocus()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(async () => expect(await worker.library.steps()).toHaveLength(2))
+})
+
 it('notes in a job what its own text has, if another job has another version', async () => {
   const text = 'The ferry left at six, and nobody was on the quay to see it go. '.repeat(9)
   for (const end of ['', '\n\n© 2024 The Paper']) {

@@ -1,6 +1,6 @@
 import { Dialog as Kit } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
-import { useRef, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { useCloseOnBack } from './use-close-on-back.ts'
@@ -39,7 +39,6 @@ export function Dialog({
           className={styles.popup}
           data-wide={wide || undefined}
           initialFocus={initialFocus ?? toFirstField}
-          onKeyDown={ignoreHeldEnter}
         >
           <div className={styles.head}>
             <Kit.Title className={styles.title}>{title}</Kit.Title>
@@ -58,12 +57,6 @@ export function Dialog({
       </Kit.Portal>
     </Kit.Root>
   )
-}
-
-/** The Enter that opened the dialog, held a moment too long, would press its button unread. */
-function ignoreHeldEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement))
-    event.preventDefault()
 }
 
 /** In a radio group, the selected one. */

@@ -262,10 +262,10 @@ function useFirstOnceShown(
     wanted.current = undefined
     if (isStillWanted) goToFirst(enters)
   }, [busy, text])
-  return ({ key, repeat }) => {
+  return ({ key }) => {
     if (!busy) return first.focus()
     const before = wanted.current?.text === text ? wanted.current.enters : 0
-    wanted.current = { text, enters: before + (key === 'Enter' && !repeat ? 1 : 0) }
+    wanted.current = { text, enters: before + (key === 'Enter' ? 1 : 0) }
   }
 }
 
