@@ -169,6 +169,9 @@ test('is operable by thumb at 390 px', async ({ page, wire, service }) => {
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(note(page)).toHaveValue('Ask again in spring')
   await expectNoViolations(page, 'reader')
+  const title = (await page.locator('#article-title').boundingBox())!
+  const text = (await page.getByRole('article').locator('p[dir=auto]').first().boundingBox())!
+  expect(text.y - title.y - title.height, 'between title and text').toBeLessThan(844 / 4)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 

@@ -45,14 +45,14 @@ export function ArticleReader({ article, neighbours, listHandle, ...about }: Art
           {about.jobs}
         </>
       }
-      chips={about.chips}
       look={readingStyle(reading)}
       tools={<ReadingTools />}
       decisions={<DecisionButtons id={id} onDecide={listHandle.decide} />}
-      note={
+      notes={
         <>
           <RejectionReasons id={id} onChoose={rejectFor} />
           <ArticleLabels id={id} onLabel={setLabels} />
+          {about.chips}
           <NoteField id={id} />
         </>
       }

@@ -31,16 +31,14 @@ export interface ReaderProps {
   back: To
   /** The jobs it came in and other facts. */
   facts: ReactNode
-  /** Findings, on a line of their own whose space is reserved. */
-  chips?: ReactNode
   /** The decision, in the tools. */
   decisions: ReactNode
   /** Custom properties that set the type. */
   look?: CSSProperties | undefined
   /** Further controls of the reader, in the tools. */
   tools?: ReactNode
-  /** The editor's note, above the text. */
-  note: ReactNode
+  /** What the editor and the library note about it, above the text. */
+  notes: ReactNode
 }
 
 /** Shows one article. Needs a `key`, so that every article starts at its top. */
@@ -48,9 +46,8 @@ export function Reader({
   article,
   highlighting,
   facts,
-  chips,
   decisions,
-  note,
+  notes,
   look,
   tools,
   ...navigation
@@ -112,8 +109,7 @@ export function Reader({
                 Copy as Markdown
               </CopyButton>
             </p>
-            {chips === undefined ? null : <div className={styles.chips}>{chips}</div>}
-            {note}
+            <div className={styles.notes}>{notes}</div>
             {original === undefined ? null : (
               <p className={styles.converted}>
                 {showsOriginal
