@@ -5,25 +5,71 @@ import { isNews, newsPredicate } from '../../text/news-of-persons.ts'
 const initialOrWord = String.raw`(?:\p{Lu}\.(?:-?\p{Lu}\.)*|\p{Lu}[\p{L}\p{M}'’-]+|[JS]r\.)`
 const particle = '(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ten|ter|af|av|el|al|bin|ibn|zu|y)'
 const name = `(?:(?:Dr|Prof|Rev|Mrs?|Ms)\\.? )?${initialOrWord}(?: (?:${particle} )*${initialOrWord}){1,3}`
-const names = new RegExp(`^${name}(?:(?:, ${name})*,? (?:and|&|und|et|e|y|и|та) ${name})?$`, 'u')
+const names = new RegExp(`^${name}(?:(?:, ${name})*,? (?:and|&|und|et|e|y|en|и|та) ${name})?$`, 'u')
 
-/** Capitalised words that are never part of a name at the foot of a text. */
+/** Capitalised words that never begin a name at the foot of a text, "Tür zu Tür", and words that are never part of one. */
 const notNames =
-  /(?:^| )(?:The|This|That|These|There|Then|Now|Every|Last|Next|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Winter|Christmas|Easter|Eve|Lake|Mount|River|Sea|Bay|Cape|Street|Road|Square|Station|North|South|East|West|Air|Rail|Bus|Train|Night|Day|Jove)(?: |$)/
+  /^(?:Bad|Den|De|Dios|Gottes|Gran|Monte|New|Notre|Nossa|Nueva|Nuova|Nuestra|Reggio|Rio|Saint|San|Sankt|Santa|Santo|São|América) |^(\p{L}+) zu \1$|(?:^| )(?:The|This|That|These|There|Then|Now|Every|Last|Next|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Winter|Christmas|Easter|Eve|Lake|Mount|River|Sea|Bay|Cape|Street|Road|Square|Station|North|South|East|West|Air|Rail|Bus|Train|Night|Day|Jove)(?: |$)/u
 
 /** Whether a text is one or more persons' names and nothing else. */
 export const areNames = (text: string): boolean => names.test(text) && !notNames.test(text)
 
 const role =
-  /\b(?:writers?|reporters?|correspondents?|editors?|columnists?|journalists?|critics?|photographers?|staff|contributors?|author|news|press|agency|times|post|herald|gazette|tribune|magazine|redaktion|journaliste|periodista|редактор|корреспондент)\b/iu
+  /\b(?:writers?|reporters?|correspondents?|editors?|columnists?|journalists?|critics?|photographers?|staff|contributors?|author|news|press|agency|times|post|herald|gazette|tribune|magazine|redaktion|redakteur(?:in)?|korrespondent(?:in)?|journaliste|correspondante?|envoyée? spéciale?|periodista|corresponsal|enviad[ao] especial|giornalista|inviat[ao]|corrispondente|redacteur|verslaggever|jornalista|correspondente|редактор|корреспондент)\b/iu
 
 /** What may follow a name and a comma: "MD", "Ph.D.", "CFP®". */
 const degrees = /^(?:, ?(?:(?:[A-Z]\.?){2,5}|[A-Z][a-z]?\.?[A-Z]\.?|Esq\.?)[®™]?)+$/u
 
-/** "Jane Doe", "Jane Doe and Tom Lee", "Jane Doe, staff writer", "Jane Doe, MD", "our own correspondent". */
+/** What stands before the name of a by-line, up to the name. */
+export const byLinePrefix = new RegExp(
+  `^(?:${[
+    '(?:(?:written|words|text|texts|story|report|reported|article|posted|submitted|contributed|compiled|translated|edited|(?:medically |fact[- ])?(?:reviewed|checked)|photos?|photographs?|pictures?|illustrations?|(?:words|text) and (?:pictures|photographs|photos)) )?by',
+    '(?:(?:eine? )?(?:analyse|essay|gastbeitrag|(?:gast)?kommentar|glosse|interview|kolumne|leitartikel|reportage) |(?:aufgezeichnet|protokolliert|text(?: und fotos)?|übersetzt|aus dem \\p{L}+) )?von',
+    'das (?:gespräch|interview) führten?',
+    "(?:(?:propos recueillis|recueilli|écrit|photos?|publié|rédigé|texte|traduit(?: de l['’]\\p{L}+| du \\p{L}+)?) )?par",
+    'une? (?:analyse|article|chronique|enquête|entretien|reportage|tribune) (?:de|par)',
+    '(?:(?:escrito|fotos?|publicado|texto) )?por',
+    '(?:(?:una?|uma) )?(?:entrevista|reportaje|reportagem|texto|traducción|tradução) de',
+    '(?:(?:articolo|a cura|intervista|testo|traduzione) )?di|a cura della|scritto da',
+    '(?:(?:geschreven|opgetekend|tekst|vertaald) )?door',
+    '(?:een )?(?:analyse|column|interview|recensie|reportage) van',
+  ].join('|')})[ :] ?`,
+  'iu',
+)
+
+/** "By" or its like alone may be the answer to a question, and then ends in a full stop. */
+export function isByLine(line: string): boolean {
+  const [prefix] = byLinePrefix.exec(line) ?? []
+  if (prefix === undefined) return false
+  const credit = line.slice(prefix.length)
+  return isCredit(credit) || (prefix.trim().includes(' ') && isCredit(credit.replace(/\.$/u, '')))
+}
+
+const agencies =
+  'AP|AFP|AAP|Adnkronos|Agência Brasil|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|Europa Press|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Canadian Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
+const agency = new RegExp(
+  `^(?:[a-z]{2,4} ?/ ?)?(?:${agencies})(?:(?: ?[/,&+-] ?| and | und | et | y | e )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
+  'u',
+)
+
+export const isAgency = (text: string): boolean => agency.test(text)
+
+/** "Mit Material von dpa", "Le Monde avec AFP", "With inputs from agencies". */
+export function isAgencyNote(text: string): boolean {
+  const named = helped.exec(text)?.[1]
+  return (
+    named !== undefined &&
+    (isAgency(named) || /^(?:agencies|agences|agencias|agências|Agenturen|Agenturmaterial)\.?$/u.test(named))
+  )
+}
+
+const helped =
+  /^(?:(?:\p{Lu}[\p{L}.’'-]* ){0,4}[Aa]vec|[Mm]it(?: (?:Material|Informationen|Inhalten) (?:von|der)(?: Nachrichtenagentur(?:en)?)?)?|[Cc]on(?: (?:información|informaciones|datos) de)?|[Cc]om(?: informações d[aeo]s?)?(?: [Aa]gência(?! Brasil))?|[Mm]et|[Ww]ith (?:agency )?inputs? from) (.+)$/u
+
+/** "Jane Doe", "Jane Doe and Tom Lee", "Jane Doe, MD", "Jane Doe (AFP)", "our own correspondent". */
 export function isCredit(text: string): boolean {
   if (
-    /^(?:(?:our|a|an|the) )?(?:own )?(?:correspondent|staff (?:writer|reporter)s?|reporters?|staff)$/iu.test(
+    /^(?:(?:our|a|an|the) )?(?:own )?(?:correspondent|staff (?:writer|reporter)s?|reporters?|staff)$|^(?:unserer |la |onze |a )?(?:redaktion|rédaction|redacción|redazione|redactie|redação)$/iu.test(
       text,
     )
   )
@@ -31,8 +77,8 @@ export function isCredit(text: string): boolean {
   if (areNames(text)) return true
   const first = text.indexOf(', ')
   if (first > 0 && areNames(text.slice(0, first)) && degrees.test(text.slice(first))) return true
-  const last = text.lastIndexOf(', ')
-  return last > 0 && areNames(text.slice(0, last)) && role.test(text.slice(last))
+  const [, people = '', addition = ''] = /^(.+)(?:, | \(| ?\/ ?)([^,(/]+?)\)?$/u.exec(text) ?? []
+  return areNames(people) && (role.test(addition) || isAgency(addition) || isAgencyNote(addition))
 }
 
 /** "Executive Editor at the Loaf. Baker since 1998." */
@@ -97,6 +143,34 @@ export function introducesWriter(paragraph: string): boolean {
   )
 }
 
+/** "Anna Schmidt ist Redakteurin in Ulm.": the same in other languages, if nothing else is told of somebody new. */
+export function isWriterElsewhere(paragraph: string, before: string): boolean {
+  const [, person, author] = writerElsewhere.exec(paragraph) ?? []
+  if (person !== undefined) return areNames(person) && isNewPerson(person, before)
+  return author !== undefined && !before.toLowerCase().includes(author.toLowerCase())
+}
+
+const tradeElsewhere = `(?:${[
+  '\\p{L}*(?:[Rr]edakteur|[Jj]ournalist|[Rr]eporter|[Kk]orrespondent|[Kk]olumnist|[Aa]utor)(?:in)?|Publizist(?:in)?|Schriftsteller(?:in)?',
+  'journaliste|rédact(?:eur|rice)(?: en chef)?|correspondante?|chroniqueu(?:r|se)|éditorialiste|essayiste|écrivaine?',
+  'periodista|redactora?|corresponsal|columnista|reporter[ao]|escritora?',
+  'giornalista|redat(?:tore|trice)|corrispondente|editorialista|scrit(?:tore|trice)',
+  'redac(?:teur|trice)|correspondent|columnist|verslaggever|schrijver|schrijfster',
+  'jornalista|redatora?|correspondente|colunista|repórter|escritora?',
+].join('|')})`
+
+const writerElsewhere = new RegExp(
+  `^(?:(${name})(?:, Jahrgang \\d{4},)?|(Der Autor|Die Autorin|L['’](?:auteure?|autrice|autore)|(?:El|O) autor|(?:La|A) autora|De (?:auteur|schrijver))) ` +
+    '(?:ist|est|es|è|is|é|arbeitet als|travaille comme|trabaja como|lavora come|werkt als|trabalha como) ' +
+    '(?:(?:eine?|une?|una|uma?|een|freier?|freelance) ){0,2}' +
+    `${tradeElsewhere}(?:(?:,| und| et| y| e| en) ${tradeElsewhere}){0,2}` +
+    '(?: (?:indépendante?|independiente|independente|freelance))?' +
+    "(?: (?:in|im|bei|beim|der|des|dieser|für|à|au|aux|du|de|del|della|en|di|da|do|no|na|em|a|per|bij|van|voor|d['’]) ?" +
+    // A second verb would come after one of these.
+    '(?:(?! (?:und|et|y|e|ed|en|qui|que|che|dont|die|dat) \\p{Ll}| ge\\p{Ll}+en\\.?$)[^,.;:!?()]|(?<!\\p{Ll})\\.|(?<=\\p{Ll})\\.(?=\\S)){2,80})?\\.?$',
+  'u',
+)
+
 export const firstSentence = (paragraph: string): string =>
   paragraph.split(/(?<=[^\p{Lu}][.!?])\s/u, 1)[0] ?? ''
 
@@ -132,7 +206,7 @@ export function isNewPerson(person: string, before: string): boolean {
     const found = before.indexOf('\n', at)
     end = found < 0 ? before.length : found
     const line = before.slice(start, end).slice(0, 200)
-    if (!isCredit(line.trim().replace(/^by /iu, '')) || (byLines += 1) > maxByLines) return false
+    if (!isCredit(line.trim().replace(byLinePrefix, '')) || (byLines += 1) > maxByLines) return false
   }
   return true
 }

@@ -1,12 +1,17 @@
 import {
   areNames,
+  byLinePrefix,
   describes,
   firstSentence,
   isAboutNewPerson,
+  isAgency,
+  isAgencyNote,
+  isByLine,
   isCredit,
   isNewPerson,
   isRole,
   isSubject,
+  isWriterElsewhere,
   introducesNewPerson,
   introducesWriter,
   writingTrade,
@@ -15,12 +20,9 @@ import { isNews } from '../../text/news-of-persons.ts'
 import type { Tail } from './signature-tail.ts'
 import {
   afterAuthorHeading,
-  byLinePrefix,
   hasLink,
   isAddress,
-  isAgency,
   isAgencyCredit,
-  isAgencyNote,
   isContributionNote,
   isCopyrightLine,
   isDateNote,
@@ -116,11 +118,7 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: 'by-line',
     reason: '"By" and a person\'s name, perhaps with a role, and nothing else.',
-    matches: inOneParagraph(
-      200,
-      (line) =>
-        isKoreanReporter(line) || (byLinePrefix.test(line) && isCredit(line.replace(byLinePrefix, ''))),
-    ),
+    matches: inOneParagraph(200, (line) => isKoreanReporter(line) || isByLine(line)),
   },
   {
     name: 'by-line with a dash',
@@ -191,8 +189,9 @@ export const signatureRules: readonly SignatureRule[] = [
     matches: inOneParagraph(
       900,
       (text, before) =>
-        introducesNewPerson(text, before) &&
-        introducesWriter(text.length <= 350 ? text : firstSentence(text)),
+        isWriterElsewhere(text, before) ||
+        (introducesNewPerson(text, before) &&
+          introducesWriter(text.length <= 350 ? text : firstSentence(text))),
     ),
   },
   {

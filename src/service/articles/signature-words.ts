@@ -1,6 +1,6 @@
 /** Patterns for links, labels and the stock phrases of signatures, used by signature-rules.ts. */
 
-import { isCredit, areNames } from './signature-persons.ts'
+import { areNames, isAgency, isCredit } from './signature-persons.ts'
 
 export const hasLink = (text: string): boolean =>
   /https?:\/\/|\bwww\.|[\w.+-]@[\w-]+\.\w|(?:^|\s)@\w{3,}|\b[\w-]+\.(?:com|org|net|info|example)\b/iu.test(
@@ -43,7 +43,7 @@ export function afterAuthorHeading(text: string): string | undefined {
 }
 
 const creditLabel =
-  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|photos?|photographs?|photography|pictures?|images?|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|texto|texte|auteure?|autor(?:in|a|es)?|redacción|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
+  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|photos?|photographs?|photography|pictures?|images?|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|texto|texte|testo|auteure?|autrice|autore|autor(?:in|a|es)?|redacción|fotos?|foto[’']s|fotograf(?:ía|ie|ia)s?|illustration|interview|protokoll|entrevista|intervista|reportaje|reportagem|edición|edição|übersetzung|traduction|traducción|traduzione|tradução|vertaling|crédits?(?: photos?)?|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
 
 /** @param before where a label that begins other lines, too, is that of a speaker */
 export function isLabelledCredit(line: string, before: string): boolean {
@@ -51,11 +51,12 @@ export function isLabelledCredit(line: string, before: string): boolean {
   if (label === undefined) return false
   const credit = line.slice(label.length)
   const isUncased = /^[^\p{Lu}\p{Ll}.。!?！？]{2,40}$/u.test(credit)
-  return isCredit(credit) || (isUncased && !before.startsWith(label) && !before.includes(`\n${label}`))
+  return (
+    isCredit(credit) ||
+    isAgency(credit) ||
+    (isUncased && !before.startsWith(label) && !before.includes(`\n${label}`))
+  )
 }
-
-export const byLinePrefix =
-  /^(?:(?:written|words|text|texts|story|report|reported|article|posted|submitted|contributed|compiled|translated|edited|(?:medically |fact[- ])?(?:reviewed|checked)|photos?|photographs?|pictures?|illustrations?|(?:words|text) and (?:pictures|photographs|photos)) )?(?:by|von|par|por|door)[ :] ?/iu
 
 const sourceLabel =
   /^(?:(?:article )?sources?|quellen?|fuentes?|fontes?|bron(?:nen)?|kilder?|käll(?:a|or)|lähde|źródł[oa]|zdroje?|kaynak|источники?|джерел[оа]|出典|来源|來源|المصدر|nguồn|स्रोत) ?[:：] ?/iu
@@ -108,9 +109,14 @@ const productionNote = new RegExp(
 const feedNote =
   /^(?:the post .{1,200} (?:appeared first|first appeared) on|der beitrag .{1,200} erschien zuerst auf|l['’]article .{1,200} est apparu en premier sur|la entrada .{1,200} (?:se publicó primero en|aparece primero en)|o post .{1,200} apareceu primeiro em|l['’]articolo .{1,200} (?:proviene da|sembra essere il primo su)|het bericht .{1,200} verscheen eerst op) .{1,100}$/iu
 
+/** In one clause, and only with a word for "first": prose tells where an article appeared. */
+const firstPublication =
+  /^(?:dieser (?:artikel|beitrag|text) (?:erschien|ist) (?:zuerst|zunächst|ursprünglich)|cet article (?:a (?:été )?(?:d['’]abord |initialement )(?:publié|paru)|a été (?:publié|paru) (?:d['’]abord|initialement))|este art[íi](?:culo|go) (?:se publicó|apareció|fue publicado|foi publicado|saiu) (?:originalmente|originariamente|por primera vez|primeiro)|questo articolo è (?:apparso|stato pubblicato) (?:originariamente|originalmente|per la prima volta)|dit (?:artikel|stuk) (?:verscheen|is) (?:eerder|eerst|oorspronkelijk)) [^,;:!?]{4,120}$/iu
+
 /** Says only where this article was published. */
 export const isPublicationNote = (text: string): boolean =>
   feedNote.test(text) ||
+  firstPublication.test(text) ||
   (publication.test(text) && !mainClause.test(text)) ||
   (productionNote.test(text) && !mainClause.test(text.replace(/, an? /gu, ' ')))
 
@@ -123,7 +129,7 @@ export const licenceGrant = new RegExp(
 /** A sign, a year, a holder, perhaps sentences on rights; nothing else. */
 export function isCopyrightLine(paragraph: string): boolean {
   if (
-    /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|riproduzione riservata|все права защищены)\.?$/iu.test(
+    /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|alle rechten voorbehouden|riproduzione riservata|все права защищены)\.?$/iu.test(
       paragraph,
     )
   )
@@ -161,26 +167,6 @@ function isCopyrightHolder(text: string): boolean {
       ))
   )
 }
-
-const agencies =
-  'AP|AFP|AAP|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Canadian Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
-const agency = new RegExp(
-  `^(?:${agencies})(?:(?: ?[/,&+-] ?| and | und | et | y | e )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
-  'u',
-)
-
-export const isAgency = (text: string): boolean => agency.test(text)
-
-/** "Mit Material von dpa", "Le Monde avec AFP", "With inputs from agencies". */
-export function isAgencyNote(text: string): boolean {
-  const named = helped.exec(text)?.[1]
-  return (
-    named !== undefined && (isAgency(named) || /^(?:agencies|agences|agencias|Agenturen)\.?$/u.test(named))
-  )
-}
-
-const helped =
-  /^(?:(?:\p{Lu}[\p{L}.’'-]* ){0,4}[Aa]vec|[Mm]it (?:Material|Informationen|Inhalten) (?:von|der)|[Cc]on (?:información|informaciones|datos) de|[Cc]om informações d[aeo]s?|[Ww]ith (?:agency )?inputs? from) (.+)$/u
 
 /** "홍길동 기자 hong@example.com" */
 export const isKoreanReporter = (text: string): boolean =>
@@ -230,7 +216,7 @@ const ofEachMonth = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, mont
 const ofEachWeekday = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, day + 1))
 
 /** Names of months and weekdays in the languages below. */
-const dateNames = ['en', 'de', 'fr', 'es', 'it'].flatMap((language) =>
+const dateNames = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((language) =>
   (['long', 'short'] as const).flatMap((style) => {
     const names = (part: 'month' | 'weekday', days: readonly number[]): string[] => {
       const format = new Intl.DateTimeFormat(language, { [part]: style, timeZone: 'UTC' })
@@ -249,8 +235,8 @@ export const isDateNote = (text: string): boolean => dateNote.test(text)
 const dateNote = new RegExp(
   [
     '^(?:(?:first|last|originally|date|last date) )?',
-    '(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato)',
-    '(?: (?:on|at|am|le|el|il))?[:,]? (?:on )?',
+    '(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato|atualizado|gepubliceerd|bijgewerkt|stand)',
+    '(?: (?:on|at|am|le|el|il|em|op))?[:,]? (?:on )?',
     String.raw`(?=.*(?:(?:19|20)\d\d|\d[./-]\d))`,
     String.raw`(?:(?:${dateNames.join('|')}|sept|tues|thurs|uhr|gmt|utc|[ecmp][sd]t|bst|ces?t|\d{1,4}(?:st|nd|rd|th|[ap]\.?m)?|at|um|à|alle|de|[ap]\.?m|\d{1,2}:\d\d(?::\d\d)?(?:[ap]\.?m)?)(?:[ ,./-]+|$)){1,9}$`,
   ].join(''),
