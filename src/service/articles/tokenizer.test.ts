@@ -44,6 +44,17 @@ test.each([
   ['Café Culture', 'cafe\u0301  culture'],
   ['ＮＥＷＳ', 'news'],
   ['Éducation', 'education'],
+  ['❤️ Health', '❤ health'],
+  ['مُحَلِّي', 'محلي'],
+  ['한국', '한국'.normalize('NFD')],
 ])('the categories %j and %j are equal', (one, other) => {
   expect(toCategoryKey(one)).toBe(toCategoryKey(other))
+})
+
+test.each([
+  ['मत', 'मति'],
+  ['ガス', 'カス'],
+  ['ข่าว', 'ขาว'],
+])('the categories %j and %j are different', (one, other) => {
+  expect(toCategoryKey(one)).not.toBe(toCategoryKey(other))
 })

@@ -38,16 +38,20 @@ export const longestCategory = requestLimits.categoryLength
 /** Whether a job can be requested for a category. */
 export const isRequestable = (category: string): boolean => category.length <= longestCategory
 
-/** Categories are equal if they differ only in case, accents, width or spaces. */
+/** Categories are equal if they differ only in case, accents, width or spaces. The vowel signs of Hindi are no accents. */
 export function toCategoryKey(category: string): string {
   return category
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(accents, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')
 }
+
+/** Those of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what chooses a glyph. */
+const accents =
+  /[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F]/g
 
 /**
  * In characters, with ligatures expanded. Only the start of a longer text is searched: a `tsvector` holds at most 1

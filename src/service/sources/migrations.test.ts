@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { migrate } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { migrations } from '../migrations.ts'
+import { toCategoryKey } from '../articles/tokenizer.ts'
+import { putArticles } from '../testing/test-jobs.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
@@ -124,5 +126,32 @@ onEachDatabase((place) => {
     await database.close()
 
     expect(sources.lines).toMatchObject([{ event: 'source-refreshed', source: 1 }])
+  })
+
+  test('categories that an earlier version took for one, because of their vowel signs, are two', async () => {
+    const database = await openDatabase({ ...(await place.create()), migrations: before('sources-8') })
+    const categories = ['मति', 'मत', ' Ｂread ガス', 'Brot']
+    await putArticles(
+      database,
+      categories.map((category) => ({ category })),
+    )
+    await database.query(
+      `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+        interval_ms)
+      select 'feed', category, category, '', category, '', now(), now(), now(), 3600000 from articles order by id`,
+    )
+    for (const table of ['articles', 'sources'])
+      await database.query(
+        `update ${table} set category_key = case when category = 'Brot' then 'brot' else 'मत' end`,
+      )
+    await migrate(database, migrations)
+
+    for (const table of ['articles', 'sources']) {
+      const { rows } = await database.query<{ key: string }>(
+        `select category_key as key from ${table} order by id`,
+      )
+      expect(rows.map(({ key }) => key)).toEqual(categories.map(toCategoryKey))
+    }
+    await database.close()
   })
 })

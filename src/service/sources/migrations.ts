@@ -234,4 +234,23 @@ export const sourceMigrations: readonly Migration[] = [
       drop table changed_keys;
     `,
   },
+  {
+    name: 'sources-8',
+    // The `toCategoryKey` of tokenizer.ts, for keys that were saved without the vowel signs of Hindi and others.
+    sql: ['articles', 'sources']
+      .map(
+        (table) => String.raw`
+          update ${table} set category_key = normalize(
+            btrim(regexp_replace(lower(regexp_replace(
+              normalize(category, NFKD),
+              '[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F]', '', 'g'
+            )), '\s+', ' ', 'g')),
+            NFC
+          )
+          where normalize(category, NFKD)
+            ~ '[\u0700-\u074F\u0780-\u07BF\u0900-\u109F\u1700-\u1AAF\u1B00-\u1CFF\u3099\u309A\uA800-\uABFF]';
+        `,
+      )
+      .join(''),
+  },
 ]
