@@ -51,7 +51,7 @@ export function toCategoryKey(category: string): string {
 
 /** Those of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what chooses a glyph. */
 const accents =
-  /[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F]/g
+  /[\uFE00-\uFE0F\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670]/g
 
 /**
  * In characters, with ligatures expanded. Only the start of a longer text is searched: a `tsvector` holds at most 1
