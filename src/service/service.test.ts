@@ -113,7 +113,9 @@ onEachDatabase((place) => {
 
   test('reads e-mail and key as UTF-8, and the e-mail case-insensitively', async () => {
     const { id } = await it.accounts.add('Zoë@Example.org')
-    await it.accounts.setKey(id, 'ключ: от двери')
+    const { findSession, createSession } = it.settingsAccess
+    const session = await findSession(await createSession(id))
+    await it.accounts.setKey(session!, 'ключ: от двери')
 
     const response = await it.ask('POST', '/api/v1.0/ping', {
       as: { email: 'ZOË@example.ORG', key: 'ключ: от двери' },

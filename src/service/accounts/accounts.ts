@@ -3,6 +3,8 @@ import type { Account } from './account.ts'
 import { normaliseEmail } from './account.ts'
 import type { HashedKey } from './keys.ts'
 import { createKeyCheck, findKeyFault, generateKey, hashKey, isOutdated } from './keys.ts'
+import type { SettingsSession } from './settings-access.ts'
+import { SessionEndedError } from './settings-access.ts'
 import { createSignInCache } from './sign-in-cache.ts'
 
 export interface AccountListing extends Account {
@@ -102,13 +104,14 @@ export function createAccounts(database: Database) {
     },
 
     /**
-     * Gives the account a new key, chosen or random. The old key stops working at once, and so do all links and
-     * sign-ins to the settings: renewing a leaked key must lock the thief out.
+     * Gives the account of a session a new key, chosen or random. The old key stops working at once, and so do all links
+     * and sign-ins to the settings, including this one: renewing a leaked key must lock the thief out.
      *
      * @returns the new key
-     * @throws AccountError saying what is wrong with a chosen key
+     * @throws AccountError saying what is wrong with a chosen key; SessionEndedError, also if the key is being changed
+     *   from elsewhere
      */
-    async setKey(accountId: number, own?: string): Promise<string> {
+    async setKey({ account, tokenHash }: SettingsSession, own?: string): Promise<string> {
       const fault = own === undefined ? undefined : findKeyFault(own)
       if (fault) throw new AccountError(fault)
       const key = own ?? generateKey()
@@ -117,9 +120,14 @@ export function createAccounts(database: Database) {
         await tx.query(
           `update accounts set key_hash = $2, key_salt = $3, key_rounds = $4, key_changed_at = now()
            where id = $1`,
-          [accountId, hash, salt, rounds],
+          [account.id, hash, salt, rounds],
         )
-        await tx.query('delete from settings_tokens where account_id = $1', [accountId])
+        // Read once no other change is in progress: its key would be shown although this one replaces it.
+        const ended = await tx.query<{ isOurs: boolean }>(
+          'delete from settings_tokens where account_id = $1 returning token_hash = $2 as "isOurs"',
+          [account.id, tokenHash],
+        )
+        if (!ended.rows.some(({ isOurs }) => isOurs)) throw new SessionEndedError()
       })
       await change.finally(forget)
       return key

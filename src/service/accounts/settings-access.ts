@@ -8,8 +8,13 @@ export const sessionMinutes = 15
 
 export interface SettingsSession {
   readonly account: Account
+  readonly tokenHash: Buffer
   /** CSRF token: goes into every form of the page and must come back; another site's page can't know it. */
   readonly formToken: string
+}
+
+export class SessionEndedError extends Error {
+  override readonly name = 'SessionEndedError'
 }
 
 export type SettingsAccess = ReturnType<typeof createSettingsAccess>
@@ -49,13 +54,14 @@ export function createSettingsAccess(database: Database) {
     createSession: (accountId: number): Promise<string> => give('session', accountId, sessionMinutes),
 
     async findSession(token: string): Promise<SettingsSession | undefined> {
+      const tokenHash = sha256(token)
       const { rows } = await database.query<Account>(
         `select accounts.id, accounts.email from settings_tokens join accounts on accounts.id = account_id
          where token_hash = $1 and kind = 'session' and expires_at > now()`,
-        [sha256(token)],
+        [tokenHash],
       )
       const account = rows[0]
-      return account && { account, formToken: formTokenOf(token) }
+      return account && { account, tokenHash, formToken: formTokenOf(token) }
     },
 
     async endSession(token: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '../../contract/problem.ts'
 import { problemMediaType } from '../../contract/problem.ts'
+import { SessionEndedError } from '../accounts/settings-access.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { ReusedKeyError, UnconfirmedJobError } from '../jobs/queue.ts'
 
@@ -54,6 +55,8 @@ export const tooManyRequests = (detail: string, retryAfterMs: number) =>
 /** Converts an error into a response; anything unforeseen becomes a 500 without details. */
 export function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
+  if (error instanceof SessionEndedError)
+    return new HttpProblem(403, 'Your session has expired. Sign in again.')
   if (error instanceof ReusedKeyError)
     return new HttpProblem(422, 'This Idempotency-Key was sent with another request.')
   // No 503, which says that a retry is safe.

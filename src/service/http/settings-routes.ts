@@ -4,6 +4,7 @@ import { settingsPath, sourcesPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { AccountError } from '../accounts/accounts.ts'
 import type { SettingsAccess, SettingsSession } from '../accounts/settings-access.ts'
+import { SessionEndedError } from '../accounts/settings-access.ts'
 import type { SignIn } from './authentication.ts'
 import { checkFormToken, refuseOtherOrigins } from './csrf.ts'
 import type { Environment } from './environment.ts'
@@ -88,7 +89,7 @@ export function createSettingsRoutes({
     // After a double click, the browser shows only the second response: a refusal would hide the new key for good.
     const name = `${c.req.header('Cookie')}\n${form}`
     if (!changes.has(name)) {
-      if (!session) return c.html(signInPage({ fault: 'Your session has expired. Sign in again.' }), 403)
+      if (!session) throw new SessionEndedError()
       checkFormToken(form, session)
       const change = changeKey(c, form, session)
       const forget = () => changes.delete(name)
@@ -109,13 +110,12 @@ export function createSettingsRoutes({
     form: URLSearchParams,
     session: SettingsSession,
   ): Promise<Response> {
-    const { account } = session
     const isOwn = form.get('own') !== null
     try {
-      const key = await accounts.setKey(account.id, isOwn ? (form.get('key') ?? '') : undefined)
+      const key = await accounts.setKey(session, isOwn ? (form.get('key') ?? '') : undefined)
       // The new key ended every session, including this one. The new session has another form token, so a reload renews
       // nothing.
-      const renewed = await settingsAccess.findSession(await sessions.start(c, account.id))
+      const renewed = await settingsAccess.findSession(await sessions.start(c, session.account.id))
       return c.html(keyPage(renewed ?? session, isOwn ? undefined : key))
     } catch (error) {
       if (!(error instanceof AccountError)) throw error

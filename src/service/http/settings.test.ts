@@ -96,6 +96,20 @@ test('a double click makes one new key, which the page that remains shows', asyn
   expect(await (await visit('/settings', { cookie: cookieOf(late) })).text()).toContain(editor.email)
 })
 
+test('of two renewals at once, one makes a key and the other says that its session has expired', async () => {
+  const sessions = [await signIn(), await signIn()]
+  const pages = await Promise.all(
+    sessions.map(({ cookie, formToken }) => submit('/settings/key', { 'form-token': formToken }, { cookie })),
+  )
+  const [renewed, refused] = pages.toSorted((a, b) => a.status - b.status)
+  const key = /<code>([A-Za-z0-9_-]{32})<\/code>/.exec(await renewed!.text())?.[1] ?? ''
+
+  expect(await works(key)).toBe(true)
+  expect(refused!.status).toBe(403)
+  expect(await refused!.text()).toMatch(/role="alert">Your session has expired/)
+  expect(await (await visit('/settings', { cookie: cookieOf(renewed!) })).text()).toContain('form-token')
+})
+
 test('an editor’s own key is hashed slowly', async () => {
   const { cookie, formToken } = await signIn()
   const key = 'a key, with ünusual: characters'

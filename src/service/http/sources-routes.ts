@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
+import { SessionEndedError } from '../accounts/settings-access.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { SourceError } from '../sources/source-store.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -50,11 +51,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   const onSubmit = (path: string, act: SignedIn) =>
     routes.post(path, async (c) => {
       const session = await sessions.find(c)
-      if (!session)
-        return c.html(
-          signInPage({ next: sourcesPath, fault: 'Your session has expired. Sign in again.' }),
-          403,
-        )
+      if (!session) throw new SessionEndedError()
       const form = await readForm(c.req.raw)
       checkFormToken(form, session)
       return act(c, form, session)
