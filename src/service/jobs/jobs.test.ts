@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
@@ -157,4 +159,27 @@ onEachDatabase((place) => {
     await untilEnded(jobs, 1, later)
     expect((await readAll(jobs, later))[0]).toEqual({ id: 401, title: 'Rewritten', text: 'Rewritten since.' })
   })
+})
+
+test('a lease is not extended again before a slow database has responded', async () => {
+  const database = await openTestDatabase()
+  const extended = new EventEmitter()
+  let running = 0
+  let most = 0
+  const slow = interruptDatabase(database, async (text, moment) => {
+    if (text.includes('from articles') && moment === 'before') await once(extended, 'once')
+    if (!text.includes('extended')) return
+    running += moment === 'before' ? 1 : -1
+    most = Math.max(most, running)
+    // Several heartbeats.
+    if (moment === 'before') await delay(100)
+    else extended.emit('once')
+  })
+  const slowJobs = createJobs({ database: slow, heartbeatMs: 20 })
+  await slowJobs.start()
+  await untilEnded(slowJobs, 1, await slowJobs.create(1, blankRequest))
+  await slowJobs.stop({ withinMs: 1_000 })
+  await database.close()
+
+  expect(most).toBe(1)
 })

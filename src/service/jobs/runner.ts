@@ -67,6 +67,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   const matching = startPool('match', match)
   const collecting = startPool('collect', collect)
   let heartbeat: NodeJS.Timeout | undefined
+  let isExtending = false
   let listener: { close(): Promise<void> } | undefined
 
   function startPool(phase: Phase, work: (job: LeasedJob, lost: AbortSignal) => Promise<void>) {
@@ -204,12 +205,16 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
 
   async function extendLeases(): Promise<void> {
     const asked = [...held.values()]
-    if (asked.length === 0) return
+    // On a slow database, heartbeats that pile up would take the connections of everything else.
+    if (asked.length === 0 || isExtending) return
+    isExtending = true
     try {
       const ours = await queue.extend(asked.map(({ job }) => job))
       for (const { job, lost } of asked) if (!ours.has(job.id)) lost.abort()
     } catch (error) {
       log({ event: 'queue-failed', error: describeError(error) })
+    } finally {
+      isExtending = false
     }
   }
 
