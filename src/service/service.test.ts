@@ -113,14 +113,31 @@ onEachDatabase((place) => {
 
   test('reads e-mail and key as UTF-8, and the e-mail case-insensitively', async () => {
     const { id } = await it.accounts.add('Zoë@Example.org')
-    const { findSession, createSession } = it.settingsAccess
-    const session = await findSession(await createSession(id))
+    const session = await it.settingsAccess.findSession(await it.settingsAccess.createSession(id))
     await it.accounts.setKey(session!, 'ключ: от двери')
 
     const response = await it.ask('POST', '/api/v1.0/ping', {
       as: { email: 'ZOË@example.ORG', key: 'ключ: от двери' },
     })
     expect(await response.json()).toEqual({ authenticated_user: 'zoë@example.org', ping: 'pong' })
+  })
+
+  test('says that a sign-in is no longer valid if the account is removed during its request', async () => {
+    const { email, key } = await it.accounts.add('leaving@example.org')
+    const body = new ReadableStream(
+      {
+        async pull(controller) {
+          await it.accounts.remove(email)
+          controller.enqueue(new TextEncoder().encode('{}'))
+          controller.close()
+        },
+      },
+      // Not before somebody reads it.
+      { highWaterMark: 0 },
+    )
+    const response = await it.ask('POST', '/api/v1.0/jobs', { as: { email, key }, body })
+
+    expect(response.status).toBe(401)
   })
 
   test('returns the same 404 for another account’s job, an unknown one, and an impossible id', async () => {

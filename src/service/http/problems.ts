@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/problem.ts'
 import { problemMediaType } from '../../contract/problem.ts'
 import { SessionEndedError } from '../accounts/settings-access.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { ReusedKeyError, UnconfirmedJobError } from '../jobs/queue.ts'
+import { RemovedAccountError, ReusedKeyError, UnconfirmedJobError } from '../jobs/queue.ts'
 
 export interface FieldFault {
   readonly field: string
@@ -57,6 +57,7 @@ export function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof SessionEndedError)
     return new HttpProblem(403, 'Your session has expired. Sign in again.')
+  if (error instanceof RemovedAccountError) return new HttpProblem(401, 'This account has been removed.')
   if (error instanceof ReusedKeyError)
     return new HttpProblem(422, 'This Idempotency-Key was sent with another request.')
   // No 503, which says that a retry is safe.

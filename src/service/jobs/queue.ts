@@ -34,6 +34,11 @@ export class ReusedKeyError extends Error {
   override readonly name = 'ReusedKeyError'
 }
 
+/** The account was removed after its request had been authenticated. */
+export class RemovedAccountError extends Error {
+  override readonly name = 'RemovedAccountError'
+}
+
 /** The database's response was lost: the job may have been made, and without a key a retry would make another. */
 export class UnconfirmedJobError extends Error {
   override readonly name = 'UnconfirmedJobError'
@@ -81,7 +86,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
     /**
      * @param idempotencyKey the same key within a day means the same job
      * @returns the id of the job
-     * @throws ReusedKeyError, UnconfirmedJobError
+     * @throws ReusedKeyError, RemovedAccountError, UnconfirmedJobError
      */
     async add(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number> {
       const { keywords, category = '', removeSignature } = request
@@ -104,7 +109,8 @@ export function createJobQueue(database: Database, leaseMs: number) {
           select id, pg_notify('${channel}', '') from job`,
           [accountId, ...asked, ids, idempotencyKey, hash],
         )
-        const { rows } = await made.catch((cause: Error) => {
+        const { rows } = await made.catch((cause: NodeJS.ErrnoException) => {
+          if (cause.code === foreignKeyViolation) throw new RemovedAccountError()
           if (idempotencyKey !== undefined || !mayBeDone(cause)) throw cause
           throw new UnconfirmedJobError('The job may have been made.', { cause })
         })
@@ -229,6 +235,8 @@ export function createJobQueue(database: Database, leaseMs: number) {
     },
   }
 }
+
+const foreignKeyViolation = '23503'
 
 const queued = `state = 'queued', version = gen_random_uuid()`
 
