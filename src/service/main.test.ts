@@ -240,6 +240,7 @@ test.each([
   ['a folder that is not there', ['source', 'add', 'folder', '/no/such/folder'], {}],
   ['a path that is given as an address', ['source', 'add', './articles'], {}],
   ['a data directory that is a file', ['--port', '0'], { DATA_DIR: program }],
+  ['a folder without a built desk', ['--desk', dirname(import.meta.filename)], {}],
   ['a database that is not there', ['--port', '0'], noDatabase],
   ['a worker with a port but no database', ['--role', 'worker', '--port', '0'], noDatabase],
 ])('%s fails with a message, without a stack trace', async (_, args, env) => {

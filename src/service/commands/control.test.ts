@@ -64,6 +64,15 @@ test('another program on the port of a killed service is not taken for the servi
   expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(false)
 })
 
+test.each(['', '{"port":44', 'null'])(
+  'the file of a service, damaged to %j, is taken for none',
+  async (damaged) => {
+    await writeFile(join(dataDir, 'control.json'), damaged)
+
+    expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(false)
+  },
+)
+
 test('a program that never responds is not waited for', async () => {
   const sockets: Socket[] = []
   const silent = createTcpServer((socket) => sockets.push(socket))

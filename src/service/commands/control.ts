@@ -69,9 +69,9 @@ export async function runInService(
   print: (line: string) => void,
   withinMs = headersWithinMs,
 ): Promise<boolean> {
-  const file = await readFile(controlPath(dataDir), 'utf8').catch(() => undefined)
-  if (file === undefined) return false
-  const { port, secret } = JSON.parse(file) as ControlFile
+  const file = await readControlFile(dataDir)
+  if (!file) return false
+  const { port, secret } = file
   // Not `fetch`, which gives up after five minutes of silence: an import may take longer.
   const asked = request({
     host: '127.0.0.1',
@@ -103,6 +103,15 @@ export async function runInService(
     response.destroy()
   }
   throw new UsageError('The service ended before the command did.')
+}
+
+/** @returns undefined if there is none that can be read, or only a damaged one */
+async function readControlFile(dataDir: string): Promise<ControlFile | undefined> {
+  try {
+    return (JSON.parse(await readFile(controlPath(dataDir), 'utf8')) ?? undefined) as ControlFile | undefined
+  } catch {
+    return undefined
+  }
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, secret: string, runHere: RunHere) {

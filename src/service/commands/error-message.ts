@@ -7,6 +7,7 @@ const expectedErrors = new Set([
   'DirectoryInUseError',
   'DirectoryLostError',
   'NewerDataError',
+  'NoDeskError',
   'UnusableFileError',
   'SourceError',
 ])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './environment.ts'
@@ -28,6 +28,10 @@ const types: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 }
 
+class NoDeskError extends Error {
+  override readonly name = 'NoDeskError'
+}
+
 /** Where the build puts files with a content hash in their names. */
 const hashedFolder = '/assets/'
 
@@ -36,12 +40,14 @@ const hashedFolder = '/assets/'
  * no request path reaches the file system. When a browser navigates to an address without a file, it gets the desk's
  * one page.
  *
- * @throws if `distDir` has no index.html
+ * @throws NoDeskError if `distDir` has no index.html
  */
 export function serveDesk(distDir: string): MiddlewareHandler<Environment> {
+  // Before anything is read, since the folder may hold anything.
+  if (!existsSync(join(distDir, 'index.html')))
+    throw new NoDeskError(`There is no built desk in ${distDir}: run npm run build first.`)
   const files = readFiles(distDir)
-  const index = files.get('/index.html')
-  if (!index) throw new Error(`There is no built desk in ${distDir}: run the build first.`)
+  const index = files.get('/index.html')!
 
   return async (c, next) => {
     const { method, path } = c.req
