@@ -45,6 +45,17 @@ test('text repeated on most pages of a source is cut once five pages are known, 
     })
 })
 
+test('the embedded database reuses the room of counts that have changed', async () => {
+  serve(4)
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  await sources.refresh(source.id)
+  const { rows } = await database.query<{ isVacuumed: boolean }>(
+    `select relallvisible > 0 as "isVacuumed" from pg_class where oid = 'source_paragraphs'::regclass`,
+  )
+
+  expect(rows).toEqual([{ isVacuumed: true }])
+})
+
 test('what is reported in the same words every day is kept for its numbers', async () => {
   const draws = Array.from({ length: 8 }, (_, index) => index + 1)
   const told = (draw: number) => [
