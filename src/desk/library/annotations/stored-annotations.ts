@@ -14,6 +14,7 @@ import { codeOf } from './decision-codes.ts'
 import type { JobDecisions, JobSort } from './decision-codes.ts'
 import { columnsOf, readCards } from '../jobs/result-pages.ts'
 import { idAt } from '../jobs/job-ids.ts'
+import { idsOfList } from '../jobs/removed-jobs.ts'
 import type {
   JobIds,
   JobKey,
@@ -276,13 +277,12 @@ async function restoreList(
  * @returns undefined if the step changed no ids
  */
 async function idsBefore(
-  { listIds }: Pick<Tables, 'listIds'>,
+  tables: Pick<Tables, 'listIds'>,
   { id, was, added, removed }: ListBefore,
 ): Promise<IdList | undefined> {
   if (!was) return emptyIdList
   if (was.ids || !added || !removed) return was.ids
-  const current = (await listIds.get(id))?.ids ?? emptyIdList
-  return uniteIds([subtractIds(current, added), removed])
+  return uniteIds([subtractIds(await idsOfList(tables, id), added), removed])
 }
 
 /** The fields that a change removes or replaces, with their previous values. */

@@ -55,7 +55,9 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
         if (!record || record.removedAt !== undefined) return false
         await tables.jobs.put({ ...record, removedAt: at })
         const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
-        const lists = await (how === 'forget' ? forgetIds : keepSkipping)(tables, record)
+        const [from, to] =
+          how === 'forget' ? (['removed', 'forgotten'] as const) : (['forgotten', 'removed'] as const)
+        const lists = await move(tables, { from, to, ids: await idsOf(tables, record) })
         await logStep(tables, { kind, name: key }, { at, count: 1, before: { ...lists, jobs: [key] } })
         return true
       })
@@ -90,29 +92,12 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
 }
 
 async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
-  await keepSkippingPurged(tables, record)
+  // They are still skipped unless they were forgotten: some may have been saved after its removal.
+  const ids = subtractIds(await idsOf(tables, record), await idsOfList(tables, 'forgotten'))
+  await move(tables, { from: 'forgotten', to: 'removed', ids })
   await tables.jobs.delete(record.key)
   await tables.requests.delete(record.key)
   for (const key of resultKeysOf(record)) await deleteResult(tables, key)
-}
-
-type IdTables = Pick<Tables, 'ids' | 'listIds'>
-
-/** @returns what changed in the lists */
-async function keepSkipping(tables: IdTables, record: JobRecord): Promise<Before> {
-  return change(tables, { from: 'forgotten', to: 'removed', ids: await idsOf(tables, record) })
-}
-
-/** @returns what changed in the lists */
-async function forgetIds(tables: IdTables, record: JobRecord): Promise<Before> {
-  return change(tables, { from: 'removed', to: 'forgotten', ids: await idsOf(tables, record) })
-}
-
-/** Keeps skipping the ids of a purged job unless they were forgotten: some may have been saved after its removal. */
-async function keepSkippingPurged(tables: IdTables, record: JobRecord): Promise<void> {
-  const forgotten = await listed(tables, 'forgotten')
-  const ids = subtractIds(await idsOf(tables, record), forgotten)
-  await change(tables, { from: 'forgotten', to: 'removed', ids })
 }
 
 /** Without ids past 2^53, and without ids of an earlier service, which now name other articles. */
@@ -126,16 +111,15 @@ async function idsOf({ ids }: Pick<Tables, 'ids'>, record: JobRecord): Promise<I
   return uniteIds(brought)
 }
 
-async function listed({ listIds }: Pick<Tables, 'listIds'>, id: RemovalList): Promise<IdList> {
-  return (await listIds.get(id))?.ids ?? emptyIdList
-}
+export const idsOfList = async ({ listIds }: Pick<Tables, 'listIds'>, id: string): Promise<IdList> =>
+  (await listIds.get(id))?.ids ?? emptyIdList
 
 /** Moves ids from one list to the other. @returns what changed in the lists */
-async function change(
+async function move(
   tables: Pick<Tables, 'listIds'>,
   { from, to, ids }: { from: RemovalList; to: RemovalList; ids: IdList },
 ): Promise<Before> {
-  const [were, are] = [await listed(tables, from), await listed(tables, to)]
+  const [were, are] = [await idsOfList(tables, from), await idsOfList(tables, to)]
   const [removed, added] = [intersectIds(were, ids), subtractIds(ids, are)]
   if (countIds(removed) > 0) await tables.listIds.put({ listId: from, ids: subtractIds(were, ids) })
   if (countIds(added) > 0) await tables.listIds.put({ listId: to, ids: uniteIds([are, added]) })

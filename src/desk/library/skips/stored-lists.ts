@@ -1,6 +1,6 @@
 import { countIds, emptyIdList, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import type { IdList } from '../../../contract/ids.ts'
-import { removalLists } from '../jobs/removed-jobs.ts'
+import { idsOfList, removalLists } from '../jobs/removed-jobs.ts'
 import { newId } from '../store/store.ts'
 import type { LedgerList, SkipList, Step } from '../records.ts'
 import { withValidTimes } from '../records.ts'
@@ -97,9 +97,6 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
     },
   }
 }
-
-export const idsOfList = async ({ listIds }: Pick<Tables, 'listIds'>, id: string): Promise<IdList> =>
-  (await listIds.get(id))?.ids ?? emptyIdList
 
 /** What the deletion of a list has removed; undefined if its step is gone. */
 async function deletionOf(
