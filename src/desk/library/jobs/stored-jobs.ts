@@ -170,18 +170,10 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
       return opened
     },
 
-    noteCheck: (key, note) =>
-      change(
-        key,
-        unlessEarlier((record) => checkedRecord(record, note)),
-        `check of ${key}`,
-      ),
+    noteCheck: (key, note) => change(key, (record) => checkedRecord(record, note), `check of ${key}`),
     setPhase(key, phase) {
       const at = now()
-      return change(
-        key,
-        unlessEarlier((record) => phasedRecord(record, phase, at)),
-      )
+      return change(key, (record) => phasedRecord(record, phase, at))
     },
 
     editJob(key, { name, archived }) {
@@ -236,12 +228,6 @@ export function freeKey(jobId: number, jobs: readonly JobRecord[]): JobKey {
   for (let count = 2; taken.has(key); count += 1) key = `${jobId}-${count}`
   return key
 }
-
-/** Skips jobs of an earlier service, because the responses to their numbers are about other jobs. */
-const unlessEarlier =
-  (next: (record: JobRecord) => JobRecord) =>
-  (record: JobRecord): JobRecord =>
-    record.isOfEarlierService ? record : next(record)
 
 export const present = (records: readonly JobRecord[]): JobRecord[] =>
   records.map(withValidTimes).filter(({ removedAt }) => removedAt === undefined)
@@ -315,7 +301,8 @@ function openedRecord(key: JobKey, jobId: number, at: number): JobRecord {
 }
 
 function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord {
-  if (record.phase !== note.phaseBefore) return record
+  // What the service says of the number of an earlier service's job is about another job.
+  if (record.isOfEarlierService || record.phase !== note.phaseBefore) return record
   return {
     ...record,
     phase: note.phase,
@@ -331,6 +318,7 @@ function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord
 }
 
 function phasedRecord(record: JobRecord, phase: 'watched' | 'stopped', at: number): JobRecord {
+  if (record.isOfEarlierService) return record
   if (phase === 'watched') return watchAgain(record, at)
   // A stop may come while the result is being saved; only a ready job shows its articles.
   return record.phase === 'ready' ? record : { ...record, phase, nextCheckAt: undefined }
