@@ -31,18 +31,9 @@ export async function writeResult(
 ): Promise<void> {
   await deleteResult(tables, resultKey)
   await putArticles(tables, resultKey, articles, 0)
-  await tables.ids.put(
-    packJobIds(
-      resultKey,
-      articles.map(({ article }) => article),
-    ),
-  )
-  await tables.columns.put(
-    columnsOf(
-      resultKey,
-      articles.map(({ card }) => card),
-    ),
-  )
+  const { ids, columns } = packed(resultKey, articles)
+  await tables.ids.put(ids)
+  await tables.columns.put(columns)
 }
 
 /** Appends articles to a result. */
@@ -58,21 +49,15 @@ export async function appendToResult(
   const page = Math.floor(count / cardsPerPage)
   const begun = await readPage(tables, resultKey, page)
   await putArticles(tables, resultKey, [...begun, ...articles], page * cardsPerPage)
-  const added = packJobIds(
-    resultKey,
-    articles.map(({ article }) => article),
-  )
-  await tables.ids.put(ids ? joinJobIds(ids, added) : added)
-  await tables.columns.put(
-    joinColumns(
-      columns,
-      columnsOf(
-        resultKey,
-        articles.map(({ card }) => card),
-      ),
-    ),
-  )
+  const added = packed(resultKey, articles)
+  await tables.ids.put(ids ? joinJobIds(ids, added.ids) : added.ids)
+  await tables.columns.put(joinColumns(columns, added.columns))
   await tables.facts.delete(resultKey)
+}
+
+function packed(resultKey: JobKey, articles: readonly CardedArticle[]) {
+  const [cards, originals] = [articles.map(({ card }) => card), articles.map(({ article }) => article)]
+  return { ids: packJobIds(resultKey, originals), columns: columnsOf(resultKey, cards) }
 }
 
 /** Yields all articles of a result, one page at a time. */
