@@ -1,5 +1,6 @@
 import { draftName, type JobKey, type RequestDraft } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
+import type { Tables } from './store/store.ts'
 
 /** The forms whose draft was deleted last. */
 const discardedName = 'device/discarded-draft'
@@ -41,36 +42,34 @@ export function storedSettings({ store, changes }: LibraryDependencies): Setting
       // What is chosen on a page is shown there at once.
       changes.announce({ settings: true, origin: 'page' })
     },
-    async draft() {
-      const draft = await setting(draftName)
-      return isDraft(draft) ? draft : undefined
-    },
+    draft: () => store.transaction('readonly', ['settings'], readDraft),
     saveDraft: (draft) => saveSetting(draftName, draft),
     bringBackDraft: (draft) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
-        if (isDraft((await settings.get(draftName))?.value)) return
+        if (await readDraft({ settings })) return
         const discarded = (await settings.get(discardedName))?.value
         if (Array.isArray(discarded) && discarded.includes(draft.formId)) return
         await settings.put({ name: draftName, value: draft })
       }),
     noteDraftSent: (formIds, sentAs) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
-        const draft = (await settings.get(draftName))?.value
-        if (isDraft(draft) && formIds.includes(draft.formId))
+        const draft = await readDraft({ settings })
+        if (draft && formIds.includes(draft.formId))
           await settings.put({ name: draftName, value: { ...draft, sentAs } })
       }),
     discardDraft: (formIds) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
-        const draft = (await settings.get(draftName))?.value
-        if (
-          !isDraft(draft) ||
-          ![draft.formId, draft.sentAs ?? draft.formId].some((id) => formIds.includes(id))
-        )
-          return
+        const draft = await readDraft({ settings })
+        if (!draft || ![draft.formId, draft.sentAs ?? draft.formId].some((id) => formIds.includes(id))) return
         await settings.delete(draftName)
         await settings.put({ name: discardedName, value: formIds })
       }),
   }
+}
+
+async function readDraft({ settings }: Pick<Tables, 'settings'>): Promise<RequestDraft | undefined> {
+  const draft = (await settings.get(draftName))?.value
+  return isDraft(draft) ? draft : undefined
 }
 
 /** Rejects damaged drafts and drafts of older desks: an empty form is better than one that fails to render. */
