@@ -57,7 +57,7 @@ export interface IndexSink {
   add(page: ArticlePage, pause: () => Promise<boolean>): Promise<boolean>
   remove(docs: readonly Doc[]): void
   /** Called when nothing is left to index for now. */
-  onIdle?(pause: () => Promise<boolean>): Promise<void>
+  onIdle(pause: () => Promise<boolean>): Promise<void>
 }
 
 /** Lets the page draw what was just saved first. */
@@ -150,7 +150,7 @@ export function createIncrementalIndexer(
       }
       settledFor = missingIn(known).length === 0 ? known.entries : undefined
     }
-    await sink.onIdle?.(pause)
+    await sink.onIdle(pause)
   }
 
   const background = createBackground(indexMissing, { delayMs })

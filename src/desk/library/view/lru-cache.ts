@@ -1,11 +1,5 @@
 /** A cache of the values used last. */
-export interface LruCache<Value> {
-  get(key: string): Value | undefined
-  set(key: string, value: Value): void
-  clear(): void
-}
-
-export function createLruCache<Value>(maxSize: number): LruCache<Value> {
+export function createLruCache<Value>(maxSize: number) {
   // A map iterates in the order of insertion, so its first key is the least recently used.
   const values = new Map<string, Value>()
 
@@ -17,7 +11,7 @@ export function createLruCache<Value>(maxSize: number): LruCache<Value> {
   }
 
   return {
-    get(key) {
+    get(key: string): Value | undefined {
       const value = values.get(key)
       if (value !== undefined) set(key, value)
       return value

@@ -43,7 +43,7 @@ export function storedView(
 ): ViewMethods {
   const rowsFor = latestOf((entries: Catalogue['entries']) => {
     const rows = rowsOf(entries)
-    return { rows, order: createRowOrder(rows) }
+    return { rows, inOrder: createRowOrder(rows) }
   })
   let changesHeard = 0
   changes.subscribe(() => (changesHeard += 1))
@@ -118,7 +118,7 @@ export function storedView(
   }
 
   function viewOf(spec: ViewSpec, catalogue: Catalogue) {
-    const { rows, order } = rowsFor(catalogue.entries)
+    const { rows, inOrder } = rowsFor(catalogue.entries)
     const found = rowsFound(rows, spec.query, catalogue)
     const { annotations } = catalogue
     const columns = {
@@ -133,7 +133,7 @@ export function storedView(
     search.wake(!isBlank(spec.query))
     analyser.wake()
     duplicates.wake(spec.duplicated !== undefined)
-    const shown = grouped(rows, order.shown(spec, out, found), spec)
+    const shown = grouped(rows, inOrder(spec, out, found), spec)
     const view = {
       ids: orderedIds(rows, shown),
       decisions: decisionsOf(shown, columns.annotations),

@@ -3,13 +3,8 @@ import { occurrenceTitle } from './catalogue.ts'
 import type { Rows } from './view-rows.ts'
 import type { OrderedIds, ViewSort, ViewSpec } from './view.ts'
 
-/** Sorts the rows that are shown. */
-export interface RowOrder {
-  shown(spec: ViewSpec, out: Uint16Array, found: Uint32Array | undefined): Uint32Array
-}
-
-/** Sorts all rows once per requested order; filters then only select from them. */
-export function createRowOrder(rows: Rows): RowOrder {
+/** Returns a function that sorts the rows shown. It sorts all of them once per order; filters then select from these. */
+export function createRowOrder(rows: Rows) {
   const sorted = new Map<ViewSort, Uint32Array>()
 
   function rowsBy(sort: Exclude<ViewSort, 'best'>): Uint32Array {
@@ -18,12 +13,8 @@ export function createRowOrder(rows: Rows): RowOrder {
     return order
   }
 
-  return {
-    shown({ sort = 'best' }, out, found) {
-      const order = sort === 'best' ? (found ?? rowsBy('newest')) : rowsBy(sort)
-      return rowsLeft(order, out)
-    },
-  }
+  return ({ sort = 'best' }: ViewSpec, out: Uint16Array, found: Uint32Array | undefined): Uint32Array =>
+    rowsLeft(sort === 'best' ? (found ?? rowsBy('newest')) : rowsBy(sort), out)
 }
 
 /** Not `filter`, which calls a function per row and is several times slower. */
