@@ -57,23 +57,18 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
   const viewedAt = new Map<JobKey, number>()
 
   async function readAll(): Promise<void> {
-    const records = await library.jobs()
-    const there = new Set(records.map(({ key }) => key))
-    for (const key of schedule.keys()) if (!there.has(key)) drop(key)
-    for (const record of records) schedule.put(record)
+    const records = new Map((await library.jobs()).map((record) => [record.key, record]))
+    for (const key of new Set([...schedule.keys(), ...records.keys()])) take(key, records.get(key))
   }
 
-  async function readOne(key: JobKey): Promise<void> {
+  const readOne = async (key: JobKey) => take(key, await library.job(key))
+
+  /** @param record undefined if it is gone */
+  function take(key: JobKey, record: JobRecord | undefined): void {
     const wasWatched = schedule.has(key)
-    const record = await library.job(key)
     if (record) schedule.put(record)
     else schedule.forget(key)
     if (wasWatched && !schedule.has(key)) abandon(key)
-  }
-
-  function drop(key: JobKey): void {
-    schedule.forget(key)
-    abandon(key)
   }
 
   async function readChanged(keys: readonly JobKey[] | 'all'): Promise<void> {
