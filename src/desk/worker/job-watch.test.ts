@@ -173,6 +173,18 @@ describe('the watch', () => {
     expect((await worker.library.job('6'))?.state).toBe('running')
   })
 
+  it.each([1, 30])('aborts the check in progress when the service is reset, of %d jobs', async (count) => {
+    await worker.library.noticeService('before')
+    service.failNext(silence)
+    worker.watch.start()
+    await running(5)
+    await pass(100)
+    for (let other = 1; other < count; other += 1) await running(5 + other)
+    await worker.library.noticeService('after')
+    await pass(100)
+    expect(service.requests[0]?.init.signal?.aborted).toBe(true)
+  })
+
   it('ends after 24 hours of nothing but failures', async () => {
     await running(5)
     service.failNext(...Array.from({ length: 3_000 }, networkError))
