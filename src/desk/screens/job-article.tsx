@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useOutletContext, useParams } from 'react-router-dom'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
@@ -30,8 +30,8 @@ export function JobArticleScreen() {
   const id = articleIdFrom(articleId)
   const article = useQuery({
     ...articleQuery(worker, key, id),
-    // No flicker from one article to the next, but keys would take another job's for one of this job.
-    placeholderData: (before) => (before?.jobKey === key ? before : undefined),
+    // No flicker from one article to the next.
+    placeholderData: keepPreviousData,
   })
   // The job may have returned it earlier: links from elsewhere name the job.
   const kept = useQuery({

@@ -65,7 +65,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   const searchAhead = useSearchAhead(key)
   const found = useJobSearch(record, query)
   const { foundBy } = found
-  const index = useJobDecisions(record)
+  const index = useJobDecisions(key)
   const [choice, choose] = useDecisionChoice()
   const [label, chooseLabel] = useAddressParam(labelParam)
   const chosen = useChosenPositions(found.ordering, { choice, label }, index)

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
-import { createListHandle, type ListHandle } from '../features/articles/list/list-handle.ts'
+import { createListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/jobs/absent-job.tsx'
 import { readJobNumber } from '../library/jobs/job-number.ts'
@@ -26,13 +26,21 @@ import { useFirstArticle } from './use-first-article.ts'
 
 const loadReader = () => import('./job-article.tsx')
 
-/** A job and its articles; on a wide screen the reader is beside the list, otherwise it covers it. */
+/** Nothing that the screen of another job has read, shown or selected applies. */
 export function JobScreen() {
-  const { jobId: key = '' } = useParams()
+  const { jobId = '' } = useParams()
+  return <Job key={jobId} jobKey={jobId} />
+}
+
+/** A job and its articles; on a wide screen the reader is beside the list, otherwise it covers it. */
+function Job({ jobKey: key }: { jobKey: JobKey }) {
   const job = useQuery(jobQuery(useWorkerApi(), key))
-  const record = useAfterPainting(job.data?.removedAt === undefined ? (job.data ?? undefined) : undefined)
+  const latest = job.data?.removedAt === undefined ? (job.data ?? undefined) : undefined
+  // Lets the articles received so far be painted before the list that replaces them is rendered. The whole screen
+  // follows the record at once: while it says "Ready", the list takes keys.
+  const record = useDeferredValue(latest) ?? latest
   const reading = useReading(key)
-  const listHandle = useListHandle(key)
+  const [listHandle] = useState(() => createListHandle(fullOrdering(0)))
   useFirstArticle(key, record, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the start, so that nothing moves when the articles come.
@@ -64,7 +72,6 @@ export function JobScreen() {
       }
     >
       <Page
-        key={key}
         title={record ? jobTabTitle(record) : titleOf(key)}
         heading={record ? jobHeading(record) : titleOf(key)}
         lede={record || isNumbered ? <JobAbout record={record} /> : undefined}
@@ -79,27 +86,9 @@ export function JobScreen() {
   )
 }
 
-/**
- * Lets the articles received so far be painted before the list that replaces them is rendered. The whole screen follows
- * the record at once: while it says "Ready", the list takes keys.
- */
-function useAfterPainting(record: JobRecord | undefined): JobRecord | undefined {
-  const painted = useDeferredValue(record)
-  return painted?.key === record?.key ? painted : record
-}
-
 /** The job has ended or stopped without an article: a frame for the reader would stay empty. */
 const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
   articleCount === 0 && phase !== 'watched' && phase !== 'sending'
-
-/** Per job: what the list of another job showed does not apply. */
-function useListHandle(key: JobKey): ListHandle {
-  const [current, setCurrent] = useState(() => ({ key, handle: createListHandle(fullOrdering(0)) }))
-  if (current.key === key) return current.handle
-  const next = { key, handle: createListHandle(fullOrdering(0)) }
-  setCurrent(next)
-  return next.handle
-}
 
 function useReading(key: JobKey): Reading {
   const match = useMatch(`${routePatterns.job}/${routePatterns.article}`)
@@ -107,8 +96,8 @@ function useReading(key: JobKey): Reading {
   const { data: position } = useQuery({
     ...articleQuery(useWorkerApi(), key, articleIdFrom(param ?? '')),
     enabled: param !== undefined,
-    // While the next article is read, the list stays where it is; in another job, the position is of another article.
-    placeholderData: (before) => (before?.jobKey === key ? before : undefined),
+    // While the next article is read, the list stays where it is.
+    placeholderData: keepPreviousData,
     select: (article) => article?.position,
   })
   return { open: param !== undefined, position: param === undefined ? undefined : position }
@@ -130,5 +119,5 @@ function Absent({ jobKey, found, failed }: AbsentProps) {
   if (failed) return <LibraryUnreadable />
   if (found === undefined) return <Skeleton lines={4} />
   if (found) return <RemovedJob record={found} />
-  return <JobElsewhere key={jobKey} jobKey={jobKey} />
+  return <JobElsewhere jobKey={jobKey} />
 }

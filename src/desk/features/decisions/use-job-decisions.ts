@@ -2,19 +2,16 @@ import { useEffect, useState } from 'react'
 import { useLibrary, useArticleCache } from '../../worker-client/worker-context.tsx'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
-import type { JobKey, JobRecord } from '../../library/records.ts'
+import type { JobKey } from '../../library/records.ts'
 import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
 
-/** The decisions on each article of a job, kept up to date; undefined while they are read. */
-export function useJobDecisions({ key, readyAt }: JobRecord): DecisionIndex | undefined {
+/** The decisions on each article of a finished job, kept up to date; undefined while they are read. */
+export function useJobDecisions(key: JobKey): DecisionIndex | undefined {
   const library = useLibrary()
   const articles = useArticleCache()
-  const [read, setRead] = useState<{ key: JobKey; readyAt: number | undefined; index: DecisionIndex }>()
-  useEffect(
-    () => followDecisions(library, articles, key, (index) => setRead({ key, readyAt, index })),
-    [library, articles, key, readyAt],
-  )
-  return read?.key === key && read.readyAt === readyAt ? read.index : undefined
+  const [index, setIndex] = useState<DecisionIndex>()
+  useEffect(() => followDecisions(library, articles, key, setIndex), [library, articles, key])
+  return index
 }
 
 function followDecisions(
