@@ -159,13 +159,10 @@ function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {
   return `${pluralize(total, 'article')}${from ? ` from ${pluralize(from.length, 'job')}` : ''}, stored on this device.`
 }
 
+/** The library has no articles, or none yet: how to get some. */
 function NoArticles({ isError, isPending }: { isError: boolean; isPending: boolean }) {
   if (isError) return <LibraryUnreadable />
-  return isPending ? <Skeleton lines={6} /> : <NothingCollected />
-}
-
-/** The library has no articles: how to get some. */
-function NothingCollected() {
+  if (isPending) return <Skeleton lines={6} />
   return (
     <EmptyState
       title="Nothing collected yet"

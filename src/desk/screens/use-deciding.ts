@@ -77,6 +77,7 @@ export function useDeciding(
       toast({ message: 'Not done: the articles could not be read. Nothing is lost; try again.' }),
     )
   }
+  /** Not if it was chosen in the palette, which names the article. */
   const isForSelected = (event: KeyboardEvent | undefined) =>
     selection.positions.size > 0 &&
     event !== undefined &&
@@ -93,36 +94,50 @@ export function useDeciding(
       if (!isMoving) cursor.goTo(position)
     })
 
-  useDecisionShortcuts(
-    {
-      decide(decision, event) {
-        if (isForSelected(event)) return decideSelected((ids) => decisions.decide(ids, decision))
-        // An editor who goes on with the same key doesn't see that this is the end.
-        if (last.current?.id === idHere() && last.current?.decision === decision) {
-          last.current = undefined
-          return toast({ message: 'No article follows. The same key takes the decision back.' })
-        }
-        decideHere(decision)
-      },
-      rejectFor(place, event) {
-        const reason = reasons[place]
-        if (reason === undefined) return
-        if (isForSelected(event)) return decideSelected((ids) => decisions.rejectFor(ids, reason))
-        const id = idHere()
-        if (id !== undefined && decisions.rejectFor([id], reason)) advance()
-      },
-      toggleRead(event) {
-        if (isForSelected(event)) return withSelected((ids) => decisions.setRead(ids, true))
-        const id = idHere()
-        if (id !== undefined) decisions.toggleRead(id)
-      },
-      label(event) {
-        if (isForSelected(event)) return withSelected(onLabel)
-        const id = idHere()
-        if (id !== undefined) onLabel([id])
-      },
+  const decide = (decision: Decision) => (event: KeyboardEvent | undefined) => {
+    if (isForSelected(event)) return decideSelected((ids) => decisions.decide(ids, decision))
+    // An editor who goes on with the same key doesn't see that this is the end.
+    if (last.current?.id === idHere() && last.current?.decision === decision) {
+      last.current = undefined
+      return toast({ message: 'No article follows. The same key takes the decision back.' })
+    }
+    decideHere(decision)
+  }
+
+  /** Whether there is an article to decide on. */
+  const enabled =
+    (reading.open ? reading.position : cursor.position) !== undefined || selection.positions.size > 0
+  useShortcut('keep', decide('keep'), { enabled })
+  useShortcut('maybe', decide('maybe'), { enabled })
+  useShortcut('reject', decide('reject'), { enabled })
+  useShortcut(
+    'reject-for',
+    (event) => {
+      const reason = reasons[Number(event?.key) - 1]
+      if (reason === undefined) return
+      if (isForSelected(event)) return decideSelected((ids) => decisions.rejectFor(ids, reason))
+      const id = idHere()
+      if (id !== undefined && decisions.rejectFor([id], reason)) advance()
     },
-    (reading.open ? reading.position : cursor.position) !== undefined || selection.positions.size > 0,
+    { enabled },
+  )
+  useShortcut(
+    'toggle-read',
+    (event) => {
+      if (isForSelected(event)) return withSelected((ids) => decisions.setRead(ids, true))
+      const id = idHere()
+      if (id !== undefined) decisions.toggleRead(id)
+    },
+    { enabled },
+  )
+  useShortcut(
+    'label',
+    (event) => {
+      if (isForSelected(event)) return withSelected(onLabel)
+      const id = idHere()
+      if (id !== undefined) onLabel([id])
+    },
+    { enabled },
   )
   return { ...decisions, decideHere, withSelected, selectedIds }
 }
@@ -130,28 +145,4 @@ export function useDeciding(
 function nextOf({ ordering }: ArticleListState, from: number): number | undefined {
   const place = ordering.placeOf(from) + 1
   return place < ordering.count ? ordering.at(place) : undefined
-}
-
-/** Each gets the key that was pressed; none if the action was chosen in the palette, where it is for the article. */
-interface DecisionActions {
-  readonly decide: (decision: Decision, event: KeyboardEvent | undefined) => void
-  /** @param place of one of the editor's first nine reasons, from 0 */
-  readonly rejectFor: (place: number, event: KeyboardEvent) => void
-  readonly toggleRead: (event: KeyboardEvent | undefined) => void
-  readonly label: (event: KeyboardEvent | undefined) => void
-}
-
-/**
- * Shortcuts that decide on the current article or on the selection; the palette offers them by name.
- *
- * @param enabled whether there is an article to decide on
- */
-function useDecisionShortcuts(actions: DecisionActions, enabled: boolean): void {
-  const { decide, rejectFor, toggleRead, label } = actions
-  useShortcut('keep', (event) => decide('keep', event), { enabled })
-  useShortcut('maybe', (event) => decide('maybe', event), { enabled })
-  useShortcut('reject', (event) => decide('reject', event), { enabled })
-  useShortcut('reject-for', (event) => event && rejectFor(Number(event.key) - 1, event), { enabled })
-  useShortcut('toggle-read', toggleRead, { enabled })
-  useShortcut('label', label, { enabled })
 }

@@ -14,6 +14,7 @@ import {
 import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useCommand } from '../../../ui/commands.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { leftOutWords } from '../../../ui/left-out-words.ts'
 import { pluralize, figure } from '../../../ui/number-words.ts'
@@ -23,6 +24,7 @@ import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useIsLater } from '../../../ui/use-is-later.ts'
+import { useShortcut } from '../../../ui/use-shortcut.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ArticleList } from '../list/article-list.tsx'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
@@ -31,7 +33,6 @@ import toolbarStyles from './articles-toolbar.module.css'
 import { ArticlesToolbar, moveAlong } from './articles-toolbar.tsx'
 import type { Scope } from '../list/selection.ts'
 import type { ArticleListState } from '../list/use-article-list.ts'
-import { useListShortcuts } from './use-list-shortcuts.ts'
 import type { Ordering } from '../list/ordering.ts'
 
 export interface ArticlesPanelProps {
@@ -118,21 +119,28 @@ export function ArticlesPanel({
     }
   }, [])
 
-  useListShortcuts({
-    move: list.step,
-    open: () => position !== undefined && !busy && !list.isReading() && void list.open(position),
-    close: list.close,
-    isHere: () => window.location.pathname === source.listPath,
-    select: (extend) => position !== undefined && select(position, extend),
-    copy: () => void copyIds(scope),
-    export: () => props.onExport(scopes),
-    search: () => field.current?.focus(),
-    clear: () => {
-      if (isSelecting) changeSelection({ kind: 'clear' })
-      else search.setText('')
-      return isSelecting || search.text !== ''
-    },
-    leave: props.onLeave,
+  useShortcut('next', () => list.step(1))
+  useShortcut('previous', () => list.step(-1))
+  useShortcut('open', (event) => {
+    // A focused button or link handles Enter itself.
+    const isControl = (event?.target as Element | undefined)?.closest('a, button, summary, input')
+    if (event?.key === 'Enter' && isControl) return
+    if (position !== undefined && !busy && !list.isReading()) void list.open(position)
+  })
+  useShortcut('back', () => {
+    // After a click on a link, the list stays until the next screen is there.
+    if (list.close() || window.location.pathname !== source.listPath) return
+    if (isSelecting) changeSelection({ kind: 'clear' })
+    else if (search.text !== '') search.setText('')
+    else props.onLeave?.()
+  })
+  useShortcut('select', () => position !== undefined && select(position, false))
+  useShortcut('select-range', () => position !== undefined && select(position, true))
+  useShortcut('copy-ids', () => void copyIds(scope))
+  useCommand({ id: 'articles/export', label: 'Export', run: () => props.onExport(scopes) })
+  useShortcut('search', (event) => {
+    event?.preventDefault()
+    field.current?.focus()
   })
 
   return (
