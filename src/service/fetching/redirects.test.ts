@@ -29,6 +29,20 @@ test.each([
   expect('movedTo' in result && result.movedTo).toBe(hasMoved ? url : false)
 })
 
+test.each(['/signed?Expires=1&Signature=a', '/list;jsessionid=1?a=b'])(
+  'a permanent redirect to %s, which expires, is followed each time',
+  async (location) => {
+    const { site, fetcher } = await startSiteAndFetcher(({ url }, response) => {
+      if (url === '/feed') response.writeHead(301, { location }).end()
+      else response.end('found')
+    })
+    const result = await fetcher.fetch({ url: `${site.origin}/feed` })
+
+    expect(result).toMatchObject({ kind: 'fetched', url: `${site.origin}${location}` })
+    expect(result).not.toHaveProperty('movedTo')
+  },
+)
+
 test('five redirects are followed, and no more', async () => {
   const { site, fetcher } = await startSiteAndFetcher(chain(...Array.from({ length: 6 }, () => 302)))
 
