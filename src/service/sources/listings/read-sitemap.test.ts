@@ -92,6 +92,16 @@ test('an index lists its sitemaps, newest first', () => {
   ).toMatchObject({ items: [], sitemaps: ['http://news.test/2.xml.gz', 'http://news.test/1.xml'] })
 })
 
+test.each(['', '<lastmod>2024-01-01</lastmod>'])(
+  'of an index whose sitemaps all have the date "%s", the first and the last come first',
+  (date) => {
+    const children = ['1', '2', '3', '4', '5'].map((n) => `<sitemap><loc>/${n}</loc>${date}</sitemap>`)
+    expect(readSitemap(`<sitemapindex>${children.join('')}</sitemapindex>`, address)).toMatchObject({
+      sitemaps: ['1', '5', '2', '4', '3'].map((n) => `http://news.test/${n}`),
+    })
+  },
+)
+
 test('entities of a document type are not expanded, and unclosed markup costs nothing', () => {
   expect(
     readSitemap(

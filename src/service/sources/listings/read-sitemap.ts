@@ -39,13 +39,20 @@ export function readSitemap(text: string, address: string | undefined): Listing 
     .sort((one, other) => dateOf(other.item) - dateOf(one.item))
   const ofKind = (isIndex: boolean): ListedItem[] =>
     found.filter(({ fields }) => fields.isIndex === isIndex).map(({ item }) => item)
+  const sitemaps = ofKind(true)
+  const areDated = sitemaps.some((item) => dateOf(item) !== dateOf(sitemaps[0]!))
+  const names = (areDated ? sitemaps : fromBothEnds(sitemaps)).map(({ url }) => url!)
   return {
     kind: 'sitemap',
     title: '',
     items: newestOf(ofKind(false)),
-    sitemaps: [...new Set(ofKind(true).map(({ url }) => url!))].slice(0, maxItems),
+    sitemaps: [...new Set(names)].slice(0, maxItems),
   }
 }
+
+/** If no date tells which is the newest, it is the first or the last: the first, the last, the second, ... */
+const fromBothEnds = <T>(all: readonly T[]): T[] =>
+  all.map((_, n) => all.at(n % 2 === 0 ? n / 2 : -(n + 1) / 2)!)
 
 /**
  * Reads a sitemap that is plain text: an address per line.
