@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import type { Article } from '../../contract/article.ts'
 import type { JobRequest } from '../../contract/job.ts'
+import { successState } from '../../contract/job-state.ts'
 import { apiPrefix, jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Environment } from './environment.ts'
 import type { JobMetadata } from './job-response.ts'
 import { respondWithJob } from './job-response.ts'
 import { createLargeRequestLimit } from './large-requests.ts'
-import { HttpProblem, jobNotFound } from './problems.ts'
+import { HttpProblem, jobNotFound, tooManyRequests } from './problems.ts'
 import { readJobRequest } from './read-job-request.ts'
 
 /** What the routes need of the jobs; hides the queue behind it. */
@@ -24,6 +25,7 @@ export function createApiRoutes(
 ): Hono<Environment> {
   const api = new Hono<Environment>()
   const limitLarge = createLargeRequestLimit()
+  const countReader = createReaderLimit()
 
   // Needs no credentials and allows other origins, for probes: that a service is here is no secret.
   api.get(pingPath, (c) =>
@@ -52,8 +54,10 @@ export function createApiRoutes(
 
   api.get(`${jobsPath}/:jobId`, authenticated, async (c) => {
     const jobId = readJobId(c.req.param('jobId'))
-    const job = jobId === undefined ? undefined : await jobs.find(c.get('account').id, jobId)
+    const accountId = c.get('account').id
+    const job = jobId === undefined ? undefined : await jobs.find(accountId, jobId)
     if (!job) throw jobNotFound()
+    if (job.state === successState) countReader(c, accountId)
     return respondWithJob(c, job, () => jobs.articles(job.id))
   })
   api.all(`${jobsPath}/:jobId`, refuseMethod('GET, HEAD'))
@@ -62,6 +66,24 @@ export function createApiRoutes(
     throw new HttpProblem(404, 'There is nothing at this path.')
   })
   return api
+}
+
+/** How many responses with articles an account reads at once, each taking some 4 MB for as long as its reader takes. */
+const maxReadersPerAccount = 32
+
+function createReaderLimit() {
+  /** The account of each. */
+  const readers: number[] = []
+
+  /** @throws HttpProblem 429 if the account has too many */
+  return function countReader({ env }: Context<Environment>, accountId: number): void {
+    if (readers.filter((id) => id === accountId).length >= maxReadersPerAccount)
+      throw tooManyRequests(`An account reads ${maxReadersPerAccount} jobs at a time.`, 1_000)
+    // Without a connection, as in development, nobody is slow.
+    if (!env.outgoing || env.outgoing.closed) return
+    readers.push(accountId)
+    env.outgoing.once('close', () => readers.splice(readers.indexOf(accountId), 1))
+  }
 }
 
 export function refuseMethod(allowed: string): MiddlewareHandler<Environment> {
