@@ -1,5 +1,5 @@
 import type { JobKey, JobRecord } from '../records.ts'
-import type { PageTable, Table, Tables, TransactionMode } from './store.ts'
+import type { Tables, TransactionMode } from './store.ts'
 import { makeTables, tableNames } from './store.ts'
 
 /** The jobs that were read or written last. */
@@ -24,23 +24,20 @@ export function tablesAfterReadFailure(
 ): Tables {
   const unread = (): Promise<never> => Promise.reject(error)
   const isWriting = mode === 'readwrite'
-  const rows = <T>(): Table<T> => ({
+  const readAll = isWriting ? async () => [] : unread
+  const table = () => ({
     get: isWriting ? async () => undefined : unread,
-    all: isWriting ? async () => [] : unread,
-    keys: isWriting ? async () => [] : unread,
+    all: readAll,
+    keys: readAll,
+    range: readAll,
     put: unread,
     delete: unread,
-  })
-  const pages = <T>(): PageTable<T> => ({
-    get: isWriting ? async () => undefined : unread,
-    range: isWriting ? async () => [] : unread,
-    put: unread,
     deleteAll: unread,
   })
   return {
-    ...(makeTables(tableNames, rows, pages) as Tables),
+    ...(makeTables(tableNames, table, table) as Tables),
     jobs: {
-      ...rows(),
+      ...table(),
       get: async (key) => records.get(key) ?? (areAll || isWriting ? undefined : unread()),
       all: async () => (areAll || isWriting ? [...records.values()] : unread()),
     },
