@@ -1,11 +1,6 @@
 import { Gunzip } from 'fflate'
 import { concat, type Bytes } from './zip.ts'
 
-/** A file that can be read more than once, such as a `Blob`. */
-export interface ByteSource {
-  stream(): ReadableStream<Bytes>
-}
-
 /** Compresses pieces as they come, off this thread. Errors of the pieces are passed on. */
 export function gzipped(pieces: AsyncGenerator<Bytes>): AsyncGenerator<Bytes, void, undefined> {
   const stream = new ReadableStream<Bytes>({
@@ -27,7 +22,7 @@ export function gzipped(pieces: AsyncGenerator<Bytes>): AsyncGenerator<Bytes, vo
  *
  * @returns whether the file matched its own checksum; true for a file that is not gzip and has none
  */
-export async function* unpacked(file: ByteSource): AsyncGenerator<Bytes, boolean, undefined> {
+export async function* unpacked(file: Blob): AsyncGenerator<Bytes, boolean, undefined> {
   if (!(await isGzip(file))) {
     yield* piecesOf(file.stream())
     return true
@@ -48,7 +43,7 @@ export async function* unpacked(file: ByteSource): AsyncGenerator<Bytes, boolean
 }
 
 /** Unpacks a damaged file as far as possible, in small steps, because the step that fails is lost. */
-async function* readablePart(file: ByteSource, skippedBytes: number): AsyncGenerator<Bytes, void, undefined> {
+async function* readablePart(file: Blob, skippedBytes: number): AsyncGenerator<Bytes, void, undefined> {
   let out: Bytes[] = []
   let skip = skippedBytes
   const gunzip = new Gunzip((piece) => void out.push(piece))
@@ -71,13 +66,9 @@ async function* readablePart(file: ByteSource, skippedBytes: number): AsyncGener
 
 const stepBytes = 256
 
-async function isGzip(file: ByteSource): Promise<boolean> {
-  let first: Bytes = new Uint8Array()
-  for await (const piece of piecesOf(file.stream())) {
-    first = concat([first, piece])
-    if (first.length > 1) break
-  }
-  return first[0] === 0x1f && first[1] === 0x8b
+async function isGzip(file: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  return first === 0x1f && second === 0x8b
 }
 
 /** Only the newest browsers have async iteration of streams. */

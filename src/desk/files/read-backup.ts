@@ -6,7 +6,7 @@ import {
   type BackupRecord,
 } from './backup-format.ts'
 import { unpackValue } from './backup-values.ts'
-import { unpacked, type ByteSource } from './gzip.ts'
+import { unpacked } from './gzip.ts'
 import { concat, type Bytes } from './zip.ts'
 
 /** An opened backup. Its records can be iterated once. */
@@ -48,7 +48,7 @@ export class UnreadableBackup extends Error {
  * @param kinds the kinds to return; others are skipped
  * @throws {UnreadableBackup} if it is not a backup, or of a newer version; otherwise what reading the file throws
  */
-export async function openBackup(file: ByteSource, kinds: ReadonlySet<string>): Promise<Backup> {
+export async function openBackup(file: Blob, kinds: ReadonlySet<string>): Promise<Backup> {
   let damagedCount = 0
   let firstDamagedLine: number | undefined
   let complete = false

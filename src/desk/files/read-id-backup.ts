@@ -1,6 +1,5 @@
 import { isArticleId } from '../../contract/ids.ts'
 import { openBackup, UnreadableBackup, type Backup } from './read-backup.ts'
-import type { Bytes } from './zip.ts'
 
 /**
  * Reads the ids of the articles in a backup as a JSON list, once for each job that returned them; undefined if the file
@@ -11,10 +10,10 @@ import type { Bytes } from './zip.ts'
  * @throws {RangeError} if the list is larger
  */
 export async function idsOfBackup(
-  bytes: Bytes,
+  file: Blob,
   largestBytes: number,
 ): Promise<{ text: string; whole: boolean } | undefined> {
-  const backup = await open(bytes)
+  const backup = await open(file)
   if (!backup) return undefined
   const ids: string[] = []
   let size = 0
@@ -32,16 +31,9 @@ export async function idsOfBackup(
   return { text: `[${ids.join(',\n')}]`, whole: complete && sound && damagedCount === 0 }
 }
 
-async function open(bytes: Bytes): Promise<Backup | undefined> {
-  const stream = () =>
-    new ReadableStream<Bytes>({
-      start(controller) {
-        controller.enqueue(bytes)
-        controller.close()
-      },
-    })
+async function open(file: Blob): Promise<Backup | undefined> {
   try {
-    return await openBackup({ stream }, new Set(['articles']))
+    return await openBackup(file, new Set(['articles']))
   } catch (error) {
     if (error instanceof UnreadableBackup) return undefined
     throw error

@@ -17,7 +17,7 @@ export async function readIdFile(file: File): Promise<string | readonly NamedTex
   if (file.size > largestFileBytes) throw new UnreadableFile(`${file.name} is larger than 100 MB.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isArchive(bytes)) return readArchive(file.name, bytes)
-  if (isBackup(bytes)) return readBackup(file.name, bytes)
+  if (isBackup(bytes)) return readBackup(file)
   const text = decodeText(bytes)
   if (text === undefined) throw notText(file.name)
   return text
@@ -31,9 +31,10 @@ async function readArchive(name: string, bytes: Uint8Array): Promise<readonly Na
   return texts
 }
 
-async function readBackup(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function readBackup(file: File): Promise<string> {
+  const { name } = file
   const { idsOfBackup } = await import('./read-id-backup.ts')
-  const ids = await withinLimit(name, () => idsOfBackup(bytes, largestFileBytes))
+  const ids = await withinLimit(name, () => idsOfBackup(file, largestFileBytes))
   if (!ids) throw notText(name)
   if (!ids.whole)
     throw new UnreadableFile(
