@@ -1,7 +1,7 @@
 import type { Provenance } from '../../contract/article.ts'
 import type { ExportArticle } from './export-article.ts'
 import { localDay } from './local-day.ts'
-import { idFact } from './id-notation.ts'
+import { factMark, idFact } from './id-notation.ts'
 
 /** Splits a text into paragraphs of lines for reading. Loses only blank lines and trailing spaces. */
 export function paragraphsOf(text: string): string[][] {
@@ -38,6 +38,12 @@ export function factsOf(article: ExportArticle): string[] {
   ]
   return [idFact(article), ...facts.map(legibleLine).filter(Boolean)]
 }
+
+/** The facts, then each of {@link namedLines}. */
+export const factLines = (article: ExportArticle): string[] => [
+  factsOf(article).join(factMark),
+  ...namedLines(article),
+]
 
 /** "Author: Ann Reed", "Keywords: wind, sea" and so on, for the fields that are set. */
 export const namedLines = (article: ExportArticle): string[] =>

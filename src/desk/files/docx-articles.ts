@@ -1,9 +1,7 @@
 import { plainText } from '../../text/html-text.ts'
-import type { ExportArticle } from './export-article.ts'
 import { markupText, runsRightToLeft } from './markup-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
+import { factLines, noteParagraphs, paragraphsOf, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './id-notation.ts'
 
 /**
  * The body of a Word document (`word/document.xml`): a heading, facts and paragraphs for each article, which starts on
@@ -24,10 +22,6 @@ export const docxArticles: TextFormat = {
   // Word repairs documents without a paragraph. The page is A4 with margins of 2.5 cm.
   foot: (count) =>
     `${count === 0 ? '<w:p/>' : ''}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1417" w:left="1417" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`,
-}
-
-function factLines(article: ExportArticle): string[] {
-  return [factsOf(article).join(factMark), ...namedLines(article)]
 }
 
 function paragraph(style: string, lines: readonly string[], more = ''): string {

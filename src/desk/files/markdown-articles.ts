@@ -1,8 +1,7 @@
 import { plainText } from '../../text/html-text.ts'
 import { markdownLine, markdownLines } from './markdown-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
+import { factLines, noteParagraphs, paragraphsOf, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './id-notation.ts'
 
 /** CommonMark with all of an article escaped, so that it reads as typed. */
 export const markdownArticles: TextFormat = {
@@ -10,7 +9,7 @@ export const markdownArticles: TextFormat = {
   article(article, place) {
     const blocks = [
       `# ${markdownLine(titleLine(article.title))}`,
-      markdownLines([factsOf(article).join(factMark), ...namedLines(article)]),
+      markdownLines(factLines(article)),
       ...[...noteParagraphs(article), ...paragraphsOf(plainText(article.text))].map(markdownLines),
     ]
     return `${place === 0 ? '' : '\n---\n\n'}${blocks.join('\n\n')}\n`

@@ -1,7 +1,6 @@
 import { plainText } from '../../text/html-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
+import { factLines, noteParagraphs, paragraphsOf, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './id-notation.ts'
 
 /** Plain text for reading: no markup but a line below the title and a line between articles. */
 export const textArticles: TextFormat = {
@@ -10,7 +9,7 @@ export const textArticles: TextFormat = {
     const title = titleLine(article.title)
     const blocks = [
       `${title}\n${'='.repeat(Math.min(Array.from(title).length, lineLength))}`,
-      [factsOf(article).join(factMark), ...namedLines(article)].join('\n'),
+      factLines(article).join('\n'),
       ...[...noteParagraphs(article), ...paragraphsOf(plainText(article.text))].map((lines) =>
         lines.join('\n'),
       ),
