@@ -135,59 +135,6 @@ describe('a request', () => {
     expect(document.body).not.toHaveTextContent(testCredentials.apiKey)
   })
 
-  it('waits for a list that is still being read', async () => {
-    const user = await desk.open()
-    let arrive = () => {}
-    const disk = new Promise<void>((resolve) => (arrive = resolve))
-    const file = new File(['7 8'], 'late.txt')
-    file.arrayBuffer = () => disk.then(() => new TextEncoder().encode('7 8').buffer)
-    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
-    expect(await screen.findByText('Reading late.txt')).toBeVisible()
-    await user.click(await desk.createButton())
-    expect(desk.created()).toEqual([])
-    arrive()
-    expect(await screen.findByText('2 ids will be skipped')).toBeVisible()
-    await user.click(await desk.createButton())
-    await screen.findByText('the page of job 17')
-    expect(desk.lastSkipped()).toEqual(new Set([7, 8]))
-  })
-
-  it('that was cleared does not wait for a list still being read, nor does it get it', async () => {
-    const user = await desk.open()
-    const read = vi.spyOn(desk.worker, 'readIds')
-    let arrive = () => {}
-    const file = new File(['7 8'], 'late.txt')
-    file.arrayBuffer = () =>
-      new Promise((resolve) => (arrive = () => resolve(new TextEncoder().encode('7 8').buffer)))
-    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
-    await user.type(screen.getByLabelText('Category'), 'Food')
-    expect(screen.getByText('Reading late.txt')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Clear form' }))
-    expect(screen.queryByText('Reading late.txt')).toBeNull()
-    arrive()
-    await act(async () => void (await read.mock.results[0]?.value))
-    await user.click(await desk.createButton())
-    await screen.findByText('the page of job 17')
-    expect(desk.lastSkipped()).toEqual(new Set())
-  })
-
-  it('skips no ids given before the service was reset: they name other articles now', async () => {
-    const { library } = desk.worker
-    await library.noticeService('one')
-    const user = await desk.open()
-    await user.upload(
-      document.querySelector<HTMLInputElement>('input[type=file]')!,
-      new File(['7 8'], 'ids.txt'),
-    )
-    await user.type(screen.getByLabelText('Article ids'), '9')
-    expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
-    await act(() => library.noticeService('two'))
-    expect(screen.getByLabelText('Article ids')).toHaveValue('')
-    await user.click(await desk.createButton())
-    await screen.findByText('the page of job 17')
-    expect(desk.lastSkipped()).toEqual(new Set())
-  })
-
   it('is not sent with an invalid number, and says so at the field', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Number of articles'), 'ten')

@@ -5,7 +5,6 @@ import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
-import type { RequestDraft } from '../records.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { retiredId } from './service-reset.ts'
 
@@ -236,57 +235,6 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     expect(await skipped()).toEqual([1, 7])
     await library.noticeService('two')
     expect(await skipped()).toEqual([])
-  })
-
-  it('skips none of the new articles for ids pasted into a preset before, even if it comes back since', async () => {
-    const value = { keywords: ['solar'], skipEverything: true, pasted: packIds([1, 2]) }
-    const emptied = { ...value, pasted: packIds([]) }
-    const save = (of: Library, name: string) => of.saveNamed({ kind: 'preset', name, value })
-    await library.noticeService('one')
-    await save(library, 'Kept')
-    const { key } = await save(library, 'Deleted')
-    await library.deleteNamed(key)
-    const elsewhere = createMemoryLibrary({ now: () => now })
-    await elsewhere.noticeService('one')
-    await save(elsewhere, 'Restored')
-
-    await library.noticeService('two')
-    await library.undo()
-    await copyLibrary(elsewhere, library)
-    expect((await library.named('preset')).map(({ name, value }) => [name, value])).toEqual([
-      ['Deleted', emptied],
-      ['Kept', emptied],
-      ['Restored', emptied],
-    ])
-    elsewhere.close()
-  })
-
-  it('skips none of the new articles for ids given in an unfinished request before, even if it comes back since', async () => {
-    const draft: RequestDraft = {
-      formId: 'form',
-      keywords: [],
-      keywordText: '',
-      category: 'Food',
-      articleCount: '',
-      removeSignature: false,
-      skipEverything: false,
-      skipJobs: [],
-      idText: '7',
-      idsToSkip: packIds([1, 2]),
-    }
-    const emptied = { ...draft, idText: '', idsToSkip: packIds([]) }
-    await library.noticeService('one')
-    await library.saveDraft(draft)
-    const elsewhere = createMemoryLibrary({ now: () => now })
-    await elsewhere.noticeService('one')
-    await elsewhere.saveDraft(draft)
-
-    await library.noticeService('two')
-    expect(await library.draft()).toEqual(emptied)
-    await library.discardDraft([draft.formId])
-    await copyLibrary(elsewhere, library)
-    expect(await library.draft()).toEqual(emptied)
-    elsewhere.close()
   })
 
   it('notices a reset by the new identity, and reports it until it was read', async () => {

@@ -1,10 +1,11 @@
-import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ArticleIdsField, type ArticleIds } from './article-ids-field.tsx'
 import { parseIds } from '../../../files/parse-ids.ts'
 import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
+import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 
 const user = userEvent.setup({ delay: null, applyAccept: false })
@@ -115,6 +116,67 @@ describe('a file', () => {
     await choose(new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.xlsx'))
     const problem = 'ids.xlsx is not text. Save it as CSV, then add it again.'
     expect(await screen.findByRole('alert')).toHaveTextContent(problem)
+  })
+})
+
+describe('a request', () => {
+  let desk: FormDesk
+
+  beforeEach(() => {
+    desk = createFormDesk()
+  })
+
+  it('waits for a list that is still being read', async () => {
+    const user = await desk.open()
+    let arrive = () => {}
+    const disk = new Promise<void>((resolve) => (arrive = resolve))
+    const file = new File(['7 8'], 'late.txt')
+    file.arrayBuffer = () => disk.then(() => new TextEncoder().encode('7 8').buffer)
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+    expect(await screen.findByText('Reading late.txt')).toBeVisible()
+    await user.click(await desk.createButton())
+    expect(desk.created()).toEqual([])
+    arrive()
+    expect(await screen.findByText('2 ids will be skipped')).toBeVisible()
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 17')
+    expect(desk.lastSkipped()).toEqual(new Set([7, 8]))
+  })
+
+  it('that was cleared does not wait for a list still being read, nor does it get it', async () => {
+    const user = await desk.open()
+    const read = vi.spyOn(desk.worker, 'readIds')
+    let arrive = () => {}
+    const file = new File(['7 8'], 'late.txt')
+    file.arrayBuffer = () =>
+      new Promise((resolve) => (arrive = () => resolve(new TextEncoder().encode('7 8').buffer)))
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    expect(screen.getByText('Reading late.txt')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Clear form' }))
+    expect(screen.queryByText('Reading late.txt')).toBeNull()
+    arrive()
+    await act(async () => void (await read.mock.results[0]?.value))
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 17')
+    expect(desk.lastSkipped()).toEqual(new Set())
+  })
+
+  it('skips no ids given before the service was reset: they name other articles now', async () => {
+    const { library } = desk.worker
+    await library.noticeService('one')
+    const user = await desk.open()
+    await user.upload(
+      document.querySelector<HTMLInputElement>('input[type=file]')!,
+      new File(['7 8'], 'ids.txt'),
+    )
+    await user.type(screen.getByLabelText('Article ids'), '9')
+    expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
+    await act(() => library.noticeService('two'))
+    expect(screen.getByLabelText('Article ids')).toHaveValue('')
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 17')
+    expect(desk.lastSkipped()).toEqual(new Set())
   })
 })
 
