@@ -153,11 +153,8 @@ function createSerialQueue(): SerialQueue {
 
 function settledOrLate(sent: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, longestWaitMs)
-    const settle = () => {
-      clearTimeout(timer)
-      resolve()
-    }
+    const settle = () => resolve()
     sent.then(settle, settle)
+    setTimeout(settle, longestWaitMs)
   })
 }

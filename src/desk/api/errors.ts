@@ -29,8 +29,8 @@ export interface Failure {
 export class ServiceError extends Error {
   readonly failure: Failure
 
-  constructor(failure: Failure, options?: ErrorOptions) {
-    super(failure.detail ?? failure.kind, options)
+  constructor(failure: Failure) {
+    super(failure.detail ?? failure.kind)
     this.name = 'ServiceError'
     this.failure = failure
   }

@@ -92,13 +92,6 @@ describe('a part of the desk that a deploy has removed', () => {
     expect(reloads).toBe(2)
   })
 
-  it('may reload the page again after an earlier version has reloaded the tab', async () => {
-    sessionStorage.setItem('article-desk/reloaded', 'yes')
-    await open(gone)
-    await open(gone)
-    expect(reloads).toBe(1)
-  })
-
   it('never reloads a page in which something was typed', async () => {
     await open(gone, 'sol')
     expect(reloads).toBe(0)

@@ -69,8 +69,7 @@ export function lazyScreen<Name extends string, Props extends object = object>(
 function mayReload(part: string): boolean {
   if (!navigator.onLine || hasTyping()) return false
   try {
-    // Earlier versions noted "yes", which no part that loads here would remove.
-    if (![null, 'yes'].includes(sessionStorage.getItem(reloadedKey))) return false
+    if (sessionStorage.getItem(reloadedKey) !== null) return false
     sessionStorage.setItem(reloadedKey, part)
     return true
   } catch {

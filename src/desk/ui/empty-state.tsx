@@ -13,17 +13,15 @@ export function EmptyState({
   /** One below the heading it is under. */
   level?: 'h2' | 'h3'
   children?: ReactNode
-  actions?: ReactNode
+  actions: ReactNode
 }) {
   return (
     <div className={styles.empty}>
       <Heading className={styles.title}>{title}</Heading>
       {children ? <div className={styles.text}>{children}</div> : null}
-      {actions ? (
-        <div ref={keepRowFocus} className={styles.actions}>
-          {actions}
-        </div>
-      ) : null}
+      <div ref={keepRowFocus} className={styles.actions}>
+        {actions}
+      </div>
     </div>
   )
 }

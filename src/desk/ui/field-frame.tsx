@@ -19,16 +19,13 @@ export function FieldFrame({
   error,
   announcesError,
   labelHidden = false,
-  id: givenId,
   className,
   children,
 }: FieldFrameProps & {
-  id?: string | undefined
   className?: string | undefined
   children: (attributes: FieldAttributes) => ReactNode
 }) {
-  const ownId = useId()
-  const id = givenId ?? ownId
+  const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   const attributes: FieldAttributes = {
     id,

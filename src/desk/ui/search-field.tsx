@@ -12,7 +12,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' 
   ref?: Ref<HTMLInputElement>
 }
 
-export function SearchField({ label, value, onValueChange, ref, className, id, ...input }: SearchFieldProps) {
+export function SearchField({ label, value, onValueChange, ref, className, ...input }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => field.current!)
   const clear = () => {
@@ -20,7 +20,7 @@ export function SearchField({ label, value, onValueChange, ref, className, id, .
     field.current?.focus()
   }
   return (
-    <FieldFrame label={label} labelHidden {...{ id, className }}>
+    <FieldFrame label={label} labelHidden className={className}>
       {(attributes) => (
         <div className={styles.box}>
           <span className={styles.leading} aria-hidden="true">

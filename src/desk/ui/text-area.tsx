@@ -17,18 +17,15 @@ export function TextArea({
   value,
   onValueChange,
   className,
-  id,
-  rows = 3,
   ...textarea
 }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, hint, error, announcesError, labelHidden, id, className }}>
+    <FieldFrame {...{ label, hint, error, announcesError, labelHidden, className }}>
       {(attributes) => (
         <div className={styles.box}>
           <textarea
             {...textarea}
             {...attributes}
-            rows={rows}
             className={styles.input}
             value={value}
             onChange={(event) => onValueChange(event.target.value)}

@@ -23,11 +23,10 @@ export function TextField({
   value,
   onValueChange,
   className,
-  id,
   ...input
 }: TextFieldProps) {
   return (
-    <FieldFrame {...{ label, hint, error, announcesError, labelHidden, id, className }}>
+    <FieldFrame {...{ label, hint, error, announcesError, labelHidden, className }}>
       {(attributes) => (
         <div className={styles.box} data-shown={shownAs} data-blank={value === '' || undefined}>
           <input

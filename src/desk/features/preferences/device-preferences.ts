@@ -93,36 +93,22 @@ function apply(): void {
 /** Reads an entry of any version of the desk; invalid values count as not chosen. */
 function read(): DevicePreferences {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
-    const {
-      theme,
-      singleKeys,
-      afterDeciding,
-      density,
-      filtersFolded,
-      shortWords,
-      reading,
-      jobOrder,
-      ownKeys,
-    } = stored ?? {}
+    const stored: Partial<DevicePreferences> = JSON.parse(localStorage.getItem(storageKey) ?? '{}') ?? {}
+    const { singleKeys, shortWords, reading, ownKeys } = stored
     return {
-      theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
+      theme: oneOf(['system', 'light', 'dark'], stored.theme) ?? defaults.theme,
       singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
-      afterDeciding:
-        afterDeciding === 'next' || afterDeciding === 'stay' ? afterDeciding : defaults.afterDeciding,
-      density: density === 'compact' ? density : defaults.density,
-      filtersFolded: filtersFolded === true,
-      shortWords:
-        Number.isSafeInteger(shortWords) && Number(shortWords) >= 0
-          ? Number(shortWords)
-          : defaults.shortWords,
+      afterDeciding: oneOf(['undecided', 'next', 'stay'], stored.afterDeciding) ?? defaults.afterDeciding,
+      density: oneOf(['comfortable', 'compact'], stored.density) ?? defaults.density,
+      filtersFolded: stored.filtersFolded === true,
+      shortWords: Number.isSafeInteger(shortWords) && shortWords! >= 0 ? shortWords! : defaults.shortWords,
       reading: {
         face: oneOf(['serif', 'sans', 'legible'], reading?.face) ?? defaults.reading.face,
         size: oneOf(['small', 'normal', 'large', 'huge'], reading?.size) ?? defaults.reading.size,
         width: oneOf(['narrow', 'normal', 'wide'], reading?.width) ?? defaults.reading.width,
         lines: oneOf(['tight', 'normal', 'loose'], reading?.lines) ?? defaults.reading.lines,
       },
-      jobOrder: jobOrders.find((order) => order === jobOrder) ?? defaults.jobOrder,
+      jobOrder: oneOf(jobOrders, stored.jobOrder) ?? defaults.jobOrder,
       ownKeys: typeof ownKeys === 'object' && ownKeys !== null ? ownKeys : defaults.ownKeys,
     }
   } catch {

@@ -3,7 +3,7 @@ import { countIds, emptyIdList, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job.ts'
 import type { JobKey, KeptScope, RequestDraft } from '../../library/records.ts'
 import type { SkipScope } from '../../library/skips/skip-scope.ts'
-import type { NotAnId } from '../../files/id-collector.ts'
+import type { ParsedIds } from '../../files/id-collector.ts'
 
 /** State of the form, complete or not. */
 export interface FormState {
@@ -26,12 +26,8 @@ export interface FormState {
   readonly madeFrom?: JobKey | undefined
 }
 
-export interface NamedIds {
+export interface NamedIds extends ParsedIds {
   readonly name: string
-  readonly ids: IdList
-  readonly repeatedCount: number
-  readonly invalidCount: number
-  readonly invalid: readonly NotAnId[]
 }
 
 export const blankForm: FormState = {
@@ -49,13 +45,9 @@ export const blankForm: FormState = {
   idLists: [],
 }
 
-export const namedIds = (name: string, ids: IdList): NamedIds => ({
-  name,
-  ids,
-  repeatedCount: 0,
-  invalidCount: 0,
-  invalid: [],
-})
+export const noTypedIds: ParsedIds = { ids: emptyIdList, repeatedCount: 0, invalidCount: 0, invalid: [] }
+
+export const namedIds = (name: string, ids: IdList): NamedIds => ({ ...noTypedIds, name, ids })
 
 /**
  * Whether the form holds nothing an editor would miss.

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react'
-import { emptyIdList } from '../../../../contract/ids.ts'
 import type { ParsedIds } from '../../../files/id-collector.ts'
 import type { WorkerApi } from '../../../worker-protocol/worker-api.ts'
-
-const nothing: ParsedIds = { ids: emptyIdList, repeatedCount: 0, invalidCount: 0, invalid: [] }
+import { noTypedIds } from '../form-state.ts'
 
 /**
  * The ids in the text of the field, read in the worker as files are: the page needs no parser, and most forms no ids.
  * Rejects if the worker can't be reached.
  */
 export async function readTypedIds(worker: Pick<WorkerApi, 'readIds'>, text: string): Promise<ParsedIds> {
-  if (text.trim() === '') return nothing
+  if (text.trim() === '') return noTypedIds
   const reading = await worker.readIds(text)
   if ('problem' in reading) throw new Error(reading.problem)
   return reading
@@ -18,7 +16,7 @@ export async function readTypedIds(worker: Pick<WorkerApi, 'readIds'>, text: str
 
 /** Those of the text before until they have been read; undefined while the first are. */
 export function useTypedIds(worker: Pick<WorkerApi, 'readIds'>, text: string): ParsedIds | undefined {
-  const [typed, setTyped] = useState(text.trim() === '' ? nothing : undefined)
+  const [typed, setTyped] = useState(text.trim() === '' ? noTypedIds : undefined)
   useEffect(() => {
     let isWanted = true
     // If it fails, what it says of the text is missing; they are read again to be sent.
