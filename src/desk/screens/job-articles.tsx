@@ -1,7 +1,7 @@
 import ListPlus from 'lucide-react/icons/list-plus'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { foundOrdering } from '../features/articles/list/ordering.ts'
+import { givenOrdering } from '../features/articles/list/ordering.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
@@ -69,7 +69,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   const [choice, choose] = useDecisionChoice()
   const [label, chooseLabel] = useAddressParam(labelParam)
   const chosen = useChosenPositions(found.ordering, { choice, label }, index)
-  const narrowed = useMemo(() => (chosen ? foundOrdering(chosen) : found.ordering), [chosen, found.ordering])
+  const narrowed = useMemo(() => (chosen ? givenOrdering(chosen) : found.ordering), [chosen, found.ordering])
   const ordering = useJobOrder(key, narrowed)
   const { words, goOn } = useDecidingProgress(index, ordering, total)
   const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice, [labelParam]: label })

@@ -1,6 +1,5 @@
-import { useMemo, useEffect, useState, type ReactNode } from 'react'
+import { useMemo, useEffect, useState } from 'react'
 import { givenOrdering } from '../features/articles/list/ordering.ts'
-import type { Scope } from '../features/articles/list/selection.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import type { SearchText } from '../features/articles/search/use-search.ts'
@@ -24,6 +23,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { exportScopes, narrowedBy, quoted } from './export-scopes.ts'
 import { useHighlighting } from './use-highlighting.ts'
+
+const ExportDialog = lazyPopup(
+  async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
+)
 
 export interface LibraryArticlesProps {
   source: LibrarySource
@@ -64,7 +67,8 @@ export function LibraryArticles({
   )
   const address = addressOf(spec)
   const search = address === '' ? '' : `?${address}`
-  const exporting = useLibraryExport(source)
+  const library = useLibrary()
+  const [exporting, setExporting] = useState<readonly ExportScope[]>()
 
   return (
     <>
@@ -109,10 +113,25 @@ export function LibraryArticles({
           const words = filters.map(({ name, words }) =>
             name.startsWith('decision') ? words.toLowerCase() : words,
           )
-          void exporting.open(scopes, narrowedBy(words, foundBy))
+          const open = (kept: readonly number[]) =>
+            setExporting(exportScopes(scopes, narrowedBy(words, foundBy), kept))
+          // Everything kept is offered besides what is shown; if it can't be read, the rest still is.
+          library.view({ decisions: ['keep'] }).then(
+            ({ ids }) => open([...source.positionsOf(ids)]),
+            () => open([]),
+          )
         }}
       />
-      {exporting.dialog}
+      {exporting ? (
+        <ExportDialog
+          name="library"
+          everythingLabel="Everything"
+          scopes={exporting}
+          idsOf={source.ids}
+          choiceOf={async (positions) => ({ ids: await source.everyId(positions) })}
+          onClose={() => setExporting(undefined)}
+        />
+      ) : null}
     </>
   )
 }
@@ -183,39 +202,3 @@ function useHeldDecisions(
 
 /** What is known stays: the device is failing, and a notice says so. */
 const ignore = (): void => {}
-
-const ExportDialog = lazyPopup(
-  async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
-)
-
-interface LibraryExport {
-  readonly dialog: ReactNode
-  /** @param filters what narrows the list, each worded for use within a sentence */
-  readonly open: (scopes: readonly Scope[], filters: readonly string[]) => Promise<void>
-}
-
-/** Opens exports from a list of the library. */
-function useLibraryExport(source: LibrarySource): LibraryExport {
-  const library = useLibrary()
-  const [scopes, setScopes] = useState<readonly ExportScope[]>()
-  return {
-    async open(scopes, filters) {
-      // Everything kept is offered besides what is shown; if it can't be read, the rest still is.
-      const kept = await library.view({ decisions: ['keep'] }).then(
-        ({ ids }) => [...source.positionsOf(ids)],
-        () => [],
-      )
-      setScopes(exportScopes(scopes, filters, kept))
-    },
-    dialog: scopes ? (
-      <ExportDialog
-        name="library"
-        everythingLabel="Everything"
-        scopes={scopes}
-        idsOf={source.ids}
-        choiceOf={async (positions) => ({ ids: await source.everyId(positions) })}
-        onClose={() => setScopes(undefined)}
-      />
-    ) : null,
-  }
-}

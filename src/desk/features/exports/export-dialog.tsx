@@ -41,7 +41,8 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
   const worker = useWorkerApi()
   const toast = useToast()
   const dialogId = useId()
-  const [kind, setKind] = useState<ExportScope['kind']>(scopes[0]?.kind ?? 'everything')
+  const [kind, setKind] = useState<ExportScope['kind']>()
+  const scope = scopes.find((scope) => scope.kind === kind) ?? scopes[0]!
   const [contents, setContents] = useState<'articles' | 'ids'>('articles')
   const [articleFormat, setArticleFormat] = useLastFormat('articles', articleFormats)
   const [idFormat, setIdFormat] = useLastFormat('ids', idFormats)
@@ -51,20 +52,19 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
     // By Escape, a step back, or another tab that removed the job.
     toast({ message: 'The export was stopped. No file was saved.' }),
   )
-  const scope = scopes.find((scope) => scope.kind === kind)
   const found = useQuery({
-    queryKey: ['export', dialogId, name, kind],
-    queryFn: () => (scope ? idsOf(scope.positions) : { ids: [], unsafe: 0 }),
+    queryKey: ['export', dialogId, scope.kind],
+    queryFn: () => idsOf(scope.positions),
     gcTime: 0,
   })
   const ofArticles = contents === 'articles'
-  const total = ofArticles ? (scope?.count ?? 0) : (found.data?.ids.length ?? scope?.count ?? 0)
+  const total = (ofArticles ? undefined : found.data?.ids.length) ?? scope.count
   const subject = pluralize(total, ofArticles ? 'article' : 'id')
   const isWorking = state.at === 'work'
   const isCsv = (ofArticles ? articleFormat : idFormat) === 'csv'
 
   const handOver = (file: Blob, extension: string) => {
-    const parts = [contents, name, ...(scope ? scopePart(scope) : [])]
+    const parts = [contents, name, ...scopePart(scope)]
     const saved = fileName(parts, new Date(), extension)
     download(file, saved)
     onClose()
@@ -77,7 +77,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
     toast({ message: `Exported ${subject} to ${saved}` })
   }
 
-  const saveArticles = (scope: ExportScope) =>
+  const saveArticles = () =>
     run(async (signal, onProgress) => {
       const as = { format: articleFormat, packing, safeCells }
       const choice = await choiceOf(scope.positions)
@@ -114,7 +114,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
             icon={<Download />}
             busy={isWorking || (!ofArticles && found.isPending)}
             disabled={total === 0 || (!ofArticles && found.isError)}
-            onClick={() => (ofArticles ? scope && void saveArticles(scope) : saveIds())}
+            onClick={() => (ofArticles ? void saveArticles() : saveIds())}
           >
             {`Export ${subject}`}
           </Button>
@@ -129,7 +129,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
       ) : null}
       <RadioGroup
         legend="Articles"
-        value={kind}
+        value={scope.kind}
         onChange={setKind}
         disabled={isWorking}
         options={scopes.map((scope) => ({ value: scope.kind, label: scopeLabel(scope, everythingLabel) }))}
@@ -190,15 +190,8 @@ function useLastFormat<Value extends string>(
   options: readonly { readonly value: Value }[],
 ): [Value, (value: Value) => void] {
   const [stored, store] = useSetting(`exports/${name}`)
-  const [chosen, setChosen] = useState<Value>()
-  const last = options.find(({ value }) => value === stored)?.value
-  return [
-    chosen ?? last ?? (options[0]?.value as Value),
-    (value) => {
-      setChosen(value)
-      store(value)
-    },
-  ]
+  const last = options.find(({ value }) => value === stored) ?? options[0]
+  return [last?.value as Value, store]
 }
 
 async function makeFile(

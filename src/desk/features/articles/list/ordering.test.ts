@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fullOrdering, foundOrdering, givenOrdering, positionsBetween } from './ordering.ts'
+import { fullOrdering, givenOrdering, positionsBetween } from './ordering.ts'
 
-const found = foundOrdering(Uint32Array.of(2, 3, 40, 999))
+const found = givenOrdering(Uint32Array.of(2, 3, 40, 999))
 
 describe('the places in a list', () => {
   it('are the positions themselves if everything is shown', () => {
@@ -22,14 +22,14 @@ describe('the places in a list', () => {
   })
 
   it('are known for each position in a given order, and only for those', () => {
-    const given = givenOrdering(Uint32Array.of(40, 0, 7), false)
+    const given = givenOrdering(Uint32Array.of(40, 0, 7))
     expect([40, 0, 7].map(given.placeOf)).toEqual([0, 1, 2])
     expect([-1, 1, 39, 41, 1_000_000].map(given.placeOf)).toEqual([-1, -1, -1, -1, -1])
     expect(givenOrdering(new Uint32Array(), true).placeOf(0)).toBe(-1)
   })
 
   it('do not exist if nothing was found', () => {
-    const none = foundOrdering(new Uint32Array())
+    const none = givenOrdering(new Uint32Array())
     expect([none.count, none.placeOf(0), positionsBetween(none, 0, 5)]).toEqual([0, -1, []])
   })
 

@@ -1,6 +1,6 @@
 /**
  * The articles a list shows, as positions within their source: all of them, or those a search found. Takes no memory
- * for all of them and four bytes for each article found, so a list of any length is never copied.
+ * for all of them, and none for the inverse until it is asked for.
  */
 export interface Ordering {
   readonly count: number
@@ -20,21 +20,8 @@ export function fullOrdering(count: number): Ordering {
   }
 }
 
-/** @param positions in ascending order, as the library's `find` returns them */
-export function foundOrdering(positions: Uint32Array): Ordering {
-  return {
-    count: positions.length,
-    everything: false,
-    at: (place) => positions[place] ?? -1,
-    placeOf: (position) => {
-      const place = firstNotBelow(positions, position)
-      return positions[place] === position ? place : -1
-    },
-  }
-}
-
 /** @param positions in any order, without duplicates; the inverse is built on first use */
-export function givenOrdering(positions: Uint32Array, everything: boolean): Ordering {
+export function givenOrdering(positions: Uint32Array, everything = false): Ordering {
   let placesAfter: Uint32Array | undefined
   return {
     count: positions.length,
@@ -61,15 +48,4 @@ export function positionsBetween(ordering: Ordering, from: number, to: number): 
   const first = Math.max(0, Math.min(from, to))
   const last = Math.min(ordering.count - 1, Math.max(from, to))
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ordering.at(first + index))
-}
-
-function firstNotBelow(positions: Uint32Array, position: number): number {
-  let low = 0
-  let high = positions.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((positions[middle] ?? 0) < position) low = middle + 1
-    else high = middle
-  }
-  return low
 }

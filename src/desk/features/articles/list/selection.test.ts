@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fullOrdering, foundOrdering } from './ordering.ts'
+import { fullOrdering, givenOrdering } from './ordering.ts'
 import { changeSelection, nothingSelected, scopesOf, type SelectionChange } from './selection.ts'
 
 const shown = fullOrdering(10)
-const found = foundOrdering(Uint32Array.of(1, 4, 6, 9))
+const found = givenOrdering(Uint32Array.of(1, 4, 6, 9))
 
 function after(...changes: SelectionChange[]): number[] {
   const { positions } = changes.reduce(changeSelection, nothingSelected)

@@ -6,7 +6,7 @@ import { findQuery } from '../../../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import { searchParam } from '../../../paths.ts'
 import { useAddressParam } from '../../../ui/use-address.ts'
-import { fullOrdering, foundOrdering, type Ordering } from '../list/ordering.ts'
+import { fullOrdering, givenOrdering, type Ordering } from '../list/ordering.ts'
 
 /** Browsers allow about a hundred history changes in 30 seconds; typing is faster. */
 const addressDelayMs = 300
@@ -101,8 +101,8 @@ export function useJobSearch(record: JobRecord, query: string): JobSearch {
   const found = query === '' ? undefined : data
   const hasFailed = query !== '' && isError && !found
   const ordering = useMemo(() => {
-    if (hasFailed) return foundOrdering(new Uint32Array())
-    return found ? foundOrdering(found.positions) : fullOrdering(record.articleCount)
+    if (hasFailed) return givenOrdering(new Uint32Array())
+    return found ? givenOrdering(found.positions) : fullOrdering(record.articleCount)
   }, [record.articleCount, found, hasFailed])
   return {
     ordering,
