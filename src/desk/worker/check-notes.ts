@@ -17,22 +17,8 @@ export function noteOfState(record: JobRecord, { state, category }: JobHead, mom
   const failureWordCount = meaningOfState(state) === 'failure' ? record.failureWordCount + 1 : 0
   const watchedMs = watchedForMs(record, moment.at)
   const phase = phaseAfterResponse(record, failureWordCount, watchedMs)
-  const delayMs = nextCheckDelayMs({
-    ageMs: moment.at - record.startedAt,
-    failedChecks: 0,
-    random: moment.random,
-  })
-  return {
-    at: moment.at,
-    nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
-    phaseBefore: record.phase,
-    phase,
-    state,
-    category,
-    watchedMs,
-    failureWordCount,
-    failedChecks: 0,
-  }
+  const next = { phase, watchedMs, failureWordCount, failedChecks: 0 }
+  return { ...noteOf(record, next, moment), state, category }
 }
 
 function phaseAfterResponse(record: JobRecord, failureWordCount: number, watchedMs: number): JobPhase {
@@ -43,29 +29,25 @@ function phaseAfterResponse(record: JobRecord, failureWordCount: number, watched
   return watchedMs > restAfterMs ? 'resting' : 'watched'
 }
 
+/** What both kinds of notes have: how the job goes on, and when it is checked next. */
+function noteOf(
+  { phase: phaseBefore, startedAt }: JobRecord,
+  next: Pick<CheckNote, 'phase' | 'watchedMs' | 'failureWordCount' | 'failedChecks'>,
+  { at, ...timing }: Moment & Pick<Failure, 'retryAfterMs'>,
+): CheckNote {
+  const delayMs = nextCheckDelayMs({ ageMs: at - startedAt, failedChecks: next.failedChecks, ...timing })
+  return { ...next, at, phaseBefore, nextCheckAt: next.phase === 'watched' ? at + delayMs : undefined }
+}
+
 /** What to record after a check that failed; undefined if the failure says nothing about the job. */
 export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
   if (failureKinds[failure.kind].check === 'ignored') return undefined
   const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
   const watchedMs = watchedForMs(record, moment.at)
   const phase = phaseAfterFailure({ ...record, failedChecks, watchedMs }, failure)
-  const delayMs = nextCheckDelayMs({
-    ageMs: moment.at - record.startedAt,
-    failedChecks,
-    retryAfterMs: failure.retryAfterMs,
-    random: moment.random,
-  })
-  const { kind, status, detail } = failure
-  return {
-    at: moment.at,
-    nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
-    phaseBefore: record.phase,
-    phase,
-    watchedMs,
-    failureWordCount: record.failureWordCount,
-    failedChecks,
-    failure: { kind, status, detail },
-  }
+  const next = { phase, watchedMs, failureWordCount: record.failureWordCount, failedChecks }
+  const { kind, status, detail, retryAfterMs } = failure
+  return { ...noteOf(record, next, { ...moment, retryAfterMs }), failure: { kind, status, detail } }
 }
 
 function phaseAfterFailure(record: JobRecord, { kind }: Failure): JobPhase {
