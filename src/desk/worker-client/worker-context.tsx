@@ -48,22 +48,19 @@ export const useArticleCache = (): ArticleCache => useProvided().articles
 export const useUndoing = (): Undoing => useProvided().undoing
 
 /** The editor's annotation of an article; undefined until it is known. */
-export const useAnnotation = (id: ArticleId): Annotation | undefined =>
-  useFact('annotation', id, (articles) => articles.annotation(id))
+export const useAnnotation = (id: ArticleId): Annotation | undefined => useFact('annotation', id)
 
 /** What the library knows of an article; undefined until it is known. */
-export const useEntry = (id: ArticleId): LibraryEntry | undefined =>
-  useFact('entry', id, (articles) => articles.entry(id))
+export const useEntry = (id: ArticleId): LibraryEntry | undefined => useFact('entry', id)
 
 /** The most similar near-duplicate of an article; undefined while it isn't known yet. */
-export const useDuplicate = (id: ArticleId): DuplicateNote | undefined =>
-  useFact('duplicate', id, (articles) => articles.duplicate(id))
+export const useDuplicate = (id: ArticleId): DuplicateNote | undefined => useFact('duplicate', id)
 
-function useFact<T>(fact: ArticleFact, id: ArticleId, read: (articles: ArticleCache) => T): T {
+function useFact<Fact extends ArticleFact>(fact: Fact, id: ArticleId): ReturnType<ArticleCache[Fact]> {
   const articles = useArticleCache()
   return useSyncExternalStore(
     useCallback((listener) => articles.subscribe(fact, id, listener), [articles, fact, id]),
-    () => read(articles),
+    () => articles[fact](id) as ReturnType<ArticleCache[Fact]>,
   )
 }
 
