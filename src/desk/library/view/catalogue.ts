@@ -44,6 +44,13 @@ export interface CatalogueKeeper {
   current(): Promise<Catalogue>
 }
 
+/** What an index over the whole library is made from. */
+export interface IndexDependencies {
+  readonly store: Store
+  readonly changes: Changes
+  readonly catalogue: CatalogueKeeper
+}
+
 /**
  * Caches the columns and annotations of the whole library in the worker, about a hundred bytes per article. Filters,
  * facets, rates and the ledger use it, so that they need not read the device.

@@ -1,9 +1,8 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Changes } from '../changes.ts'
 import { cardsPerPage } from '../records.ts'
 import type { StoredResult } from './stored-result.ts'
 import { createBackground } from './background.ts'
-import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
+import type { Catalogue, IndexDependencies, Occurrence } from './catalogue.ts'
 
 /** A small integer that identifies an article for the lifetime of the worker, and in its stored snapshot. */
 export type Doc = number
@@ -67,7 +66,7 @@ const firstDelayMs = 1_000
 
 /** Feeds the newest text of every article to an index, one page at a time, in the background. */
 export function createIncrementalIndexer(
-  { changes, catalogue }: { changes: Changes; catalogue: CatalogueKeeper },
+  { changes, catalogue }: Omit<IndexDependencies, 'store'>,
   sink: IndexSink,
 ): IncrementalIndexer {
   const ids: ArticleId[] = []

@@ -1,6 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { occurrenceTitle, type CatalogueKeeper } from './catalogue.ts'
-import type { Changes } from '../changes.ts'
+import { type IndexDependencies, occurrenceTitle } from './catalogue.ts'
 import type { StoredLinks } from '../texts/duplicates/duplicate-links.ts'
 import { createNearDuplicates } from '../texts/duplicates/near-duplicates.ts'
 import { sketchFormat } from '../../../text/sketch.ts'
@@ -16,7 +15,6 @@ import {
 } from './incremental-indexer.ts'
 import { createLruCache } from './lru-cache.ts'
 import { cardsPerPage } from '../records.ts'
-import type { Store } from '../store/store.ts'
 import type { StoredResult } from './stored-result.ts'
 import { analysisFormat, isAnalysisOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
@@ -49,11 +47,7 @@ interface SnapshotMetadata {
   readonly state: IndexerState
 }
 
-export function createLibraryDuplicates(dependencies: {
-  store: Store
-  changes: Changes
-  catalogue: CatalogueKeeper
-}): LibraryDuplicates {
+export function createLibraryDuplicates(dependencies: IndexDependencies): LibraryDuplicates {
   const { store, changes, catalogue } = dependencies
   const snapshot = createIndexSnapshot<SnapshotMetadata, never>(store, {
     name: 'duplicates',

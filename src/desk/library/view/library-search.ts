@@ -1,7 +1,5 @@
-import type { Changes } from '../changes.ts'
 import { type Card, cardsPerPage } from '../records.ts'
 import { collectedAt } from '../jobs/collected.ts'
-import type { Store } from '../store/store.ts'
 import type { Segment } from '../texts/text-index/segment.ts'
 import { type Piece, splitSegment } from '../texts/text-index/segment-pieces.ts'
 import {
@@ -11,7 +9,7 @@ import {
   type StoredIndex,
   textIndexFormat,
 } from '../texts/text-index/text-index.ts'
-import { type Catalogue, type CatalogueKeeper, type Occurrence, occurrenceTitle } from './catalogue.ts'
+import { type Catalogue, type IndexDependencies, type Occurrence, occurrenceTitle } from './catalogue.ts'
 import { createIndexSnapshot } from './index-snapshot.ts'
 import {
   contentOfState,
@@ -51,11 +49,7 @@ interface SnapshotMetadata extends Pick<StoredIndex, 'format' | 'slots'> {
   readonly state: IndexerState
 }
 
-export function createLibrarySearch(dependencies: {
-  store: Store
-  changes: Changes
-  catalogue: CatalogueKeeper
-}): LibrarySearch {
+export function createLibrarySearch(dependencies: IndexDependencies): LibrarySearch {
   const { store, changes } = dependencies
   const snapshot = createIndexSnapshot<SnapshotMetadata, Segment>(store, {
     name: 'search',

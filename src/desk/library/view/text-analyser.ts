@@ -1,7 +1,6 @@
 import { resultFacts, type ResultFacts, type TextFacts } from './result-facts.ts'
 import { createBackground } from './background.ts'
-import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
-import type { Changes } from '../changes.ts'
+import type { Catalogue, IndexDependencies } from './catalogue.ts'
 import type { StoredResult } from './stored-result.ts'
 import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { sketchOf } from '../../../text/sketch.ts'
@@ -11,7 +10,6 @@ import { plainText } from '../../../text/html-text.ts'
 import { qualityOf } from '../texts/quality.ts'
 import type { Analysis, Card, JobKey, JobRecord } from '../records.ts'
 import type { AnalysisPage } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 import { keywordsIn } from '../texts/keyword-matching.ts'
 
@@ -43,15 +41,7 @@ const pagesAtOnce = 10
  * Reads every text of the library once, a hundred at a time in the background, and stores the analyses. Follows
  * changes, and analyses libraries of older desks.
  */
-export function createTextAnalyser({
-  store,
-  changes,
-  catalogue,
-}: {
-  store: Store
-  changes: Changes
-  catalogue: CatalogueKeeper
-}): TextAnalyser {
+export function createTextAnalyser({ store, changes, catalogue }: IndexDependencies): TextAnalyser {
   const known = new Map<JobKey, ResultFacts>()
   let version = 0
   let announced = 0
