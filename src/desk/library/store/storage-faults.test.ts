@@ -51,20 +51,6 @@ afterEach(() => {
 describe('when storage fails', () => {
   const whole = { jobs: [{ phase: 'ready', articleCount: 150 }], cards: 150, last: 'Text' }
 
-  it('continues after any single operation has failed', async () => {
-    let total = Number.POSITIVE_INFINITY
-    for (let nth = 1; nth <= total; nth += 1) {
-      const library = await open(new IDBFactory())
-      const operations = failFrom(name, nth, 1)
-      await collect(library)
-      if (nth === 1) total = operations()
-      vi.restoreAllMocks()
-      expect(await contents(library)).toEqual(whole)
-      library.close()
-    }
-    expect(total).toBeGreaterThan(15)
-  })
-
   it('opens one connection for all who have lost theirs', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
