@@ -1,39 +1,60 @@
 import { ReasonsPreference } from '../features/decisions/reasons-preference.tsx'
-import { DensityPreference } from '../features/preferences/density.tsx'
 import { ReadingPreference } from '../features/preferences/reading-preference.tsx'
 import { ShortPreference } from '../features/preferences/short-preference.tsx'
 import { OwnKeysPreference } from '../features/preferences/own-keys.tsx'
 import { Backup } from '../features/storage/backup.tsx'
 import { ForgetDevice } from '../features/storage/forget-device.tsx'
 import { StorageUsed } from '../features/storage/storage-used.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import styles from './sections.module.css'
-import { Switch } from '../ui/switch.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { SegmentedControl } from '../features/preferences/segmented-control.tsx'
 
 export function PreferencesScreen() {
+  const { theme, density, singleKeys, afterDeciding } = useDevicePreferences()
   return (
     <Page title="Preferences">
       <div className={styles.sections}>
         <div>
           <Section title="Appearance">
-            <Appearance />
+            <SegmentedControl
+              legend="Theme"
+              options={themes}
+              value={theme}
+              onChange={(theme) => changePreferences({ theme })}
+            />
           </Section>
           <Section title="Reading">
             <ReadingPreference />
           </Section>
           <Section title="Lists">
-            <DensityPreference />
+            <SegmentedControl
+              legend="Row height"
+              options={densities}
+              value={density}
+              onChange={(density) => changePreferences({ density })}
+            />
             <ShortPreference />
           </Section>
           <Section title="Keyboard">
-            <ShortcutsPreference />
+            <Checkbox
+              isSwitch
+              label="Single-letter shortcuts"
+              hint="Turn them off if you dictate, or press letters by accident. Keys such as Esc and Enter keep working."
+              checked={singleKeys}
+              onCheckedChange={(singleKeys) => changePreferences({ singleKeys })}
+            />
             <OwnKeysPreference />
           </Section>
           <Section title="Deciding">
-            <DecidingPreference />
+            <SegmentedControl
+              legend="After a decision"
+              options={afterDecisions}
+              value={afterDeciding}
+              onChange={(afterDeciding) => changePreferences({ afterDeciding })}
+            />
             <ReasonsPreference />
           </Section>
         </div>
@@ -53,50 +74,19 @@ export function PreferencesScreen() {
   )
 }
 
-function ShortcutsPreference() {
-  const { singleKeys } = useDevicePreferences()
-  return (
-    <Switch
-      label="Single-letter shortcuts"
-      hint="Turn them off if you dictate, or press letters by accident. Keys such as Esc and Enter keep working."
-      checked={singleKeys}
-      onCheckedChange={(checked) => changePreferences({ singleKeys: checked })}
-    />
-  )
-}
-
 const themes = [
   { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
 
-function Appearance() {
-  const { theme } = useDevicePreferences()
-  return (
-    <SegmentedControl
-      legend="Theme"
-      options={themes}
-      value={theme}
-      onChange={(theme) => changePreferences({ theme })}
-    />
-  )
-}
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const
 
-const options = [
+const afterDecisions = [
   { value: 'undecided', label: 'Next undecided article' },
   { value: 'next', label: 'Next article' },
   { value: 'stay', label: 'Stay on the article' },
 ] as const
-
-function DecidingPreference() {
-  const { afterDeciding } = useDevicePreferences()
-  return (
-    <SegmentedControl
-      legend="After a decision"
-      options={options}
-      value={afterDeciding}
-      onChange={(afterDeciding) => changePreferences({ afterDeciding })}
-    />
-  )
-}

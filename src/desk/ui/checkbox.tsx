@@ -9,6 +9,8 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'o
   indeterminate?: boolean
   onCheckedChange: (checked: boolean) => void
   labelHidden?: boolean
+  /** Looks and is announced like a switch. */
+  isSwitch?: boolean
 }
 
 /** The native checkbox, restyled: cheap even in a list of thousands, and a click on its label works. */
@@ -19,6 +21,7 @@ export function Checkbox({
   indeterminate = false,
   onCheckedChange,
   labelHidden = false,
+  isSwitch = false,
   className,
   ...input
 }: CheckboxProps) {
@@ -29,8 +32,10 @@ export function Checkbox({
         <input
           {...input}
           type="checkbox"
-          className={styles.checkbox}
+          role={isSwitch ? 'switch' : undefined}
+          className={isSwitch ? styles.switch : styles.checkbox}
           checked={checked}
+          aria-checked={isSwitch ? checked : undefined}
           ref={(element) => {
             if (element) element.indeterminate = indeterminate
           }}

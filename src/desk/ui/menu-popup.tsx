@@ -1,9 +1,17 @@
 import { Menu as Kit } from '@base-ui/react/menu'
-import { useRef, type RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
-import type { MenuItem } from './menu-item.ts'
 import styles from './menu.module.css'
 import { useCloseOnBack } from './use-close-on-back.ts'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  onSelect?: () => void
+  /** An address within the desk; makes the item a link. */
+  to?: string
+  danger?: boolean
+}
 
 /** The heavy half of {@link Menu}: positioning and keyboard navigation. */
 export function MenuPopup({

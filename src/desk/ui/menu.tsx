@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
 import { lazyPopup } from './lazy-popup.tsx'
-import type { MenuItem } from './menu-item.ts'
+import type { MenuItem } from './menu-popup.tsx'
 
 export interface MenuProps {
   /** The accessible name of the button. */

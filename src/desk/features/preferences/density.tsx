@@ -1,26 +1,7 @@
 import Rows2 from 'lucide-react/icons/rows-2'
 import Rows4 from 'lucide-react/icons/rows-4'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { SegmentedControl } from './segmented-control.tsx'
 import { changePreferences, useDevicePreferences } from './device-preferences.ts'
-
-const options = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
-] as const
-
-/** In the preferences. */
-export function DensityPreference() {
-  const { density } = useDevicePreferences()
-  return (
-    <SegmentedControl
-      legend="Row height"
-      options={options}
-      value={density}
-      onChange={(density) => changePreferences({ density })}
-    />
-  )
-}
 
 /** Beside a list: pressed while its rows are compact. */
 export function DensityButton() {

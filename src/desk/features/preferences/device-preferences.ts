@@ -7,13 +7,18 @@ export type Theme = 'system' | 'light' | 'dark'
 /** Where the cursor goes after a decision: to the next undecided article, to the next one, or nowhere. */
 export type AfterDeciding = 'undecided' | 'next' | 'stay'
 
-/** How articles are set; each value is a named choice. */
-export interface ReadingLook {
-  readonly face: 'serif' | 'sans' | 'legible'
-  readonly size: 'small' | 'normal' | 'large' | 'huge'
-  readonly width: 'narrow' | 'normal' | 'wide'
-  readonly lines: 'tight' | 'normal' | 'loose'
+export const readingChoices = {
+  face: ['serif', 'sans', 'legible'],
+  size: ['small', 'normal', 'large', 'huge'],
+  width: ['narrow', 'normal', 'wide'],
+  lines: ['tight', 'normal', 'loose'],
+} as const
+
+/** How articles are set. */
+export type ReadingLook = {
+  readonly [Name in keyof typeof readingChoices]: (typeof readingChoices)[Name][number]
 }
+
 export const jobOrders = ['came', 'longest', 'hits', 'unread'] as const
 export type JobOrder = (typeof jobOrders)[number]
 
@@ -103,10 +108,10 @@ function read(): DevicePreferences {
       filtersFolded: stored.filtersFolded === true,
       shortWords: Number.isSafeInteger(shortWords) && shortWords! >= 0 ? shortWords! : defaults.shortWords,
       reading: {
-        face: oneOf(['serif', 'sans', 'legible'], reading?.face) ?? defaults.reading.face,
-        size: oneOf(['small', 'normal', 'large', 'huge'], reading?.size) ?? defaults.reading.size,
-        width: oneOf(['narrow', 'normal', 'wide'], reading?.width) ?? defaults.reading.width,
-        lines: oneOf(['tight', 'normal', 'loose'], reading?.lines) ?? defaults.reading.lines,
+        face: oneOf(readingChoices.face, reading?.face) ?? defaults.reading.face,
+        size: oneOf(readingChoices.size, reading?.size) ?? defaults.reading.size,
+        width: oneOf(readingChoices.width, reading?.width) ?? defaults.reading.width,
+        lines: oneOf(readingChoices.lines, reading?.lines) ?? defaults.reading.lines,
       },
       jobOrder: oneOf(jobOrders, stored.jobOrder) ?? defaults.jobOrder,
       ownKeys: typeof ownKeys === 'object' && ownKeys !== null ? ownKeys : defaults.ownKeys,

@@ -16,8 +16,8 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { isModShortcut } from '../../ui/shortcuts.ts'
-import { Switch } from '../../ui/switch.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { jobsQuery } from '../../worker-client/library-queries.ts'
@@ -240,7 +240,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
               autoComplete="off"
             />
           </div>
-          <Switch
+          <Checkbox
+            isSwitch
             label="Remove signatures"
             hint="Removes author boxes, bylines and source notes from the end of each text."
             checked={form.removeSignature}
