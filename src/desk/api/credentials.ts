@@ -5,6 +5,9 @@ export interface Account {
   readonly serviceAddress: string
 }
 
+/** Drops all other properties: credentials are accounts too, and contain the key. */
+export const accountOf = ({ email, serviceAddress }: Account): Account => ({ email, serviceAddress })
+
 /** An account with its API key. Kept only in memory and by `session`. */
 export interface Credentials extends Account {
   readonly apiKey: string

@@ -1,5 +1,5 @@
 import type { Account, Credentials } from '../api/credentials.ts'
-import { accountName } from '../api/credentials.ts'
+import { accountName, accountOf } from '../api/credentials.ts'
 import type { KeyVault } from './key-vault.ts'
 
 export interface KeepOptions {
@@ -46,8 +46,8 @@ const tabKey = 'article-desk/session'
 /** The account this tab is signed in with, without its key. */
 export function accountOfTab(tab: () => Storage, device: () => Storage): Account | undefined {
   try {
-    const { email, serviceAddress } = noteOfTab(tab(), device()) ?? {}
-    return email === undefined || serviceAddress === undefined ? undefined : { email, serviceAddress }
+    const note = noteOfTab(tab(), device())
+    return note && accountOf(note)
   } catch {
     return undefined
   }
@@ -93,23 +93,19 @@ export function createCredentialStore({ tab, device, vault, now }: CredentialSto
         const note = noteOfTab(tab, device)
         // It may hold a key, which must not outlive a sign-out in another tab.
         if (!note) remove(tab, tabKey)
-        if (note?.apiKey) {
-          const { email, serviceAddress, apiKey } = note
-          return { email, serviceAddress, apiKey }
-        }
+        if (note?.apiKey) return { ...accountOf(note), apiKey: note.apiKey }
         const account = note ?? (await latestRemembered())
         if (!account) return undefined
         const apiKey = await retried(() => remembered(account))
         if (!apiKey) return undefined
         writeTab(account)
-        return { email: account.email, serviceAddress: account.serviceAddress, apiKey }
+        return { ...accountOf(account), apiKey }
       } catch {
         return undefined
       }
     },
 
-    async keep({ email, serviceAddress, apiKey }, { remember }) {
-      const account: Account = { email, serviceAddress }
+    async keep({ apiKey, ...account }, { remember }) {
       const { at: signedOutAt, keyRemains } = readSignOut(device, account) ?? { at: 0, keyRemains: false }
       let isRemembered = false
       try {
@@ -126,8 +122,7 @@ export function createCredentialStore({ tab, device, vault, now }: CredentialSto
       writeTab(account, isRemembered ? undefined : apiKey)
     },
 
-    async adopt({ email, serviceAddress, apiKey }) {
-      const account: Account = { email, serviceAddress }
+    async adopt({ apiKey, ...account }) {
       const signedOutAt = readSignOut(device, account)?.at
       const isRemembered = await remembered(account).then(
         (key) => key === apiKey,

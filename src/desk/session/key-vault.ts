@@ -1,5 +1,5 @@
 import type { Account } from '../api/credentials.ts'
-import { accountName } from '../api/credentials.ts'
+import { accountName, accountOf } from '../api/credentials.ts'
 
 /** Stores API keys on the device, encrypted with a key that the browser uses but never reveals. */
 export interface KeyVault {
@@ -64,7 +64,7 @@ export function createKeyVault(
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(apiKey))
       const name = accountName(account)
-      const entry: Entry = { name, account: publicPart(account), putAt: now(), key, iv, sealed }
+      const entry: Entry = { name, account: accountOf(account), putAt: now(), key, iv, sealed }
       await onEntries('readwrite', (entries) => entries.put(entry))
     },
     async get(account) {
@@ -108,6 +108,3 @@ function finished(transaction: IDBTransaction): Promise<void> {
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Not stored')))
   })
 }
-
-/** Drops all other properties: credentials are accounts too, and contain the key. */
-const publicPart = ({ email, serviceAddress }: Account): Account => ({ email, serviceAddress })

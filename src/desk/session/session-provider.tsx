@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import type { Account, Credentials } from '../api/credentials.ts'
+import { accountOf, type Credentials } from '../api/credentials.ts'
 import type { CredentialStore } from './credential-store.ts'
 import { CredentialsContext, type Session, SessionContext, type SignedOut } from './session-context.tsx'
 import { isSameAccount, type TabChannel, type TabMessage } from './tab-channel.ts'
@@ -42,10 +42,7 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
     signedOut: undefined,
   })
   const { credentials } = state
-  const account = useMemo<Account | undefined>(
-    () => credentials && { email: credentials.email, serviceAddress: credentials.serviceAddress },
-    [credentials],
-  )
+  const account = useMemo(() => credentials && accountOf(credentials), [credentials])
 
   /** From the start of a sign-out, which takes a moment: until it has ended, the key is not given to other tabs. */
   const hasSignedOut = useRef(false)
