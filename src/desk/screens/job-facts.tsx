@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chainsOf, isRunningDry, placeInChain } from '../features/jobs/chain-words.ts'
+import { isRunningDry, placeInChain } from '../features/jobs/chain-words.ts'
 import { RequestDisclosure } from '../features/jobs/request-disclosure.tsx'
 import { RequestLine } from '../features/jobs/request-line.tsx'
 import { JobDuration } from '../features/watch/status.tsx'
 import { YieldDetails } from '../features/yields/yield-details.tsx'
-import { chainJobs } from '../library/jobs/chains.ts'
+import { chainJobs, oldestFirst } from '../library/jobs/chains.ts'
 import type { JobRecord } from '../library/records.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
@@ -32,8 +32,8 @@ export function JobFacts({ id, record }: { id: string; record: JobRecord }) {
 function JobChain({ record }: { record: JobRecord }) {
   const { data: jobs = [] } = useQuery(jobsQuery(useWorkerApi()))
   const [wanted, setWanted] = useState(false)
-  const [chain] = chainsOf(chainJobs(record.key, jobs)).values()
-  if (!chain) return null
+  const chain = chainJobs(record.key, jobs).sort(oldestFirst)
+  if (chain.length < 2) return null
   return (
     <Disclosure
       summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', the last returned little' : ''}`}

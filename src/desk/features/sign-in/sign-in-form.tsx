@@ -183,19 +183,14 @@ function findMissing(
   }
 }
 
-/** What was typed into the prerendered form before the script had loaded. */
-interface PrerenderedForm {
-  readonly email: string
-  readonly serviceAddress: string
-  readonly remember: boolean
-}
-
 /**
- * Must run before the first render hydrates the form: React keeps what is in the fields, but its state has to start
- * with it. The key is not included, since it stays in its field. Undefined if the form was not prerendered.
+ * What was typed into the prerendered form before the script had loaded; undefined if the form was not prerendered. Must
+ * run before the first render hydrates the form: React keeps what is in the fields, but its state has to start with it.
+ * The key is not included, since it stays in its field.
  */
-function readPrerenderedForm(): PrerenderedForm | undefined {
-  const form = prerenderedForm()
+function readPrerenderedForm() {
+  if (typeof document === 'undefined') return undefined
+  const form = document.querySelector('[data-prerendered] form')
   if (!form) return undefined
   const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? ''
   const remember = form.querySelector<HTMLInputElement>('input[type=checkbox]')?.checked ?? false
@@ -212,6 +207,3 @@ function takeOverForm(form: HTMLFormElement): void {
   delete form.dataset['sent']
   form.requestSubmit()
 }
-
-const prerenderedForm = () =>
-  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>('[data-prerendered] form')

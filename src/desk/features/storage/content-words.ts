@@ -7,27 +7,20 @@ export function contentWords(inventory: Inventory): string {
   return list === '' ? 'Nothing is stored here yet.' : `${list}.`
 }
 
+const kinds = {
+  articles: 'article',
+  jobs: 'job',
+  decided: 'decision',
+  labelled: 'labelled article',
+  notes: 'note',
+  lists: 'list',
+  presets: 'preset',
+  views: 'saved view',
+} as const satisfies Record<keyof Inventory, string>
+
 /** "3 articles, 1 job and 1 decision"; omits zero counts. */
-export const contentList = ({
-  jobs,
-  articles,
-  decided,
-  labelled,
-  notes,
-  lists,
-  presets,
-  views,
-}: Inventory): string =>
-  listed([
-    count(articles, 'article'),
-    count(jobs, 'job'),
-    count(decided, 'decision'),
-    count(labelled, 'labelled article'),
-    count(notes, 'note'),
-    count(lists, 'list'),
-    count(presets, 'preset'),
-    count(views, 'saved view'),
-  ])
+export const contentList = (inventory: Inventory): string =>
+  listed(Object.entries(kinds).map(([kind, one]) => count(inventory[kind as keyof Inventory], one)))
 
 /** "1 job"; blank for none. */
 export const count = (number: number, one: string): string => (number > 0 ? pluralize(number, one) : '')

@@ -70,28 +70,24 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function goingWords({
-  jobs,
-  articles,
-  decided,
-  labelled,
-  notes,
-  lists,
-  presets,
-  views,
-}: Inventory): string[] {
-  const annotations = [
-    count(decided, 'decision'),
-    labelled > 0 ? `the labels of ${pluralize(labelled, 'article')}` : '',
-    count(notes, 'note'),
-  ]
-  const helpers = [count(presets, 'preset'), count(views, 'saved view')]
+function goingWords(going: Inventory): string[] {
+  const { jobs, articles, labelled } = going
   return [
     ...(jobs > 0 ? [`${pluralize(jobs, 'job')}, requests included`] : []),
     ...(articles > 0 ? [`${pluralize(articles, 'article')}, all versions included`] : []),
-    listed([...annotations, 'what was read or exported']),
-    listed([count(lists, 'list'), 'the skipped articles, with the reasons']),
-    listed([...helpers, 'your reasons for rejecting', 'the unfinished request']),
+    listed([
+      count(going.decided, 'decision'),
+      labelled > 0 ? `the labels of ${pluralize(labelled, 'article')}` : '',
+      count(going.notes, 'note'),
+      'what was read or exported',
+    ]),
+    listed([count(going.lists, 'list'), 'the skipped articles, with the reasons']),
+    listed([
+      count(going.presets, 'preset'),
+      count(going.views, 'saved view'),
+      'your reasons for rejecting',
+      'the unfinished request',
+    ]),
     keyWords,
   ]
 }
