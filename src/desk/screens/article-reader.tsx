@@ -12,6 +12,7 @@ import { readingStyle } from '../features/preferences/reading-look.ts'
 import { Reader } from '../features/reader/reader.tsx'
 import type { LibraryArticle } from '../library/records.ts'
 import { searchParam } from '../paths.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { useHighlighting } from './use-highlighting.ts'
 
@@ -23,8 +24,9 @@ export interface ArticleReaderProps {
   category: string | undefined
   /** Links to the jobs it came in. */
   jobs: ReactNode
-  chips: ReactNode
 }
+
+const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
 /** The reader with everything that can be done with an article; opening it marks it as read. */
 export function ArticleReader({ article, neighbours, listHandle, ...about }: ArticleReaderProps) {
@@ -52,7 +54,7 @@ export function ArticleReader({ article, neighbours, listHandle, ...about }: Art
         <>
           <RejectionReasons id={id} onChoose={rejectFor} />
           <ArticleLabels id={id} onLabel={setLabels} />
-          {about.chips}
+          <ArticleNotes id={id} />
           <NoteField id={id} />
         </>
       }

@@ -8,12 +8,9 @@ import { articleQuery, libraryArticleQuery } from '../worker-client/library-quer
 import { jobTitle } from '../library/jobs/job-title.ts'
 import type { JobRecord, LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { AbsentArticle } from './absent-article.tsx'
 import { ArticleReader } from './article-reader.tsx'
-
-const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
 /** What the screen of the job tells its reader. */
 export interface JobReading {
@@ -61,7 +58,6 @@ function Article({ article, record, listHandle }: JobReading & { article: Librar
       keywords={record.request?.keywords}
       category={record.category}
       jobs={<Link to={neighbours.back}>{jobTitle(record)}</Link>}
-      chips={<ArticleNotes id={article.id} />}
     />
   )
 }

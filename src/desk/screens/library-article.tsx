@@ -9,7 +9,6 @@ import type { LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { AbsentArticle } from './absent-article.tsx'
-import { ArticleNotes } from './article-notes.tsx'
 import { ArticleReader } from './article-reader.tsx'
 
 /** What the screen of the library tells its reader. */
@@ -58,7 +57,6 @@ function Article({ article, source, listHandle }: LibraryReading & { article: Li
           Job {key}
         </Link>
       ))}
-      chips={<ArticleNotes id={id} />}
     />
   )
 }

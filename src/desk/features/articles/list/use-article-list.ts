@@ -62,7 +62,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const navigate = useNavigate()
   const toast = useToast()
   /** The article requested last, and the path it holds for: the current one while its card is read, then its own. */
-  const asked = useRef<{ position: number; path: string; isComing: boolean }>(undefined)
+  const asked = useRef<{ position: number; path: string }>(undefined)
   const { moveTo } = cursor
 
   const namesArticle = () => window.location.pathname.startsWith(`${source.listPath}/articles/`)
@@ -82,7 +82,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
 
   async function open(position: number): Promise<void> {
     const { pathname } = window.location
-    const turn = { position, path: pathname, isComing: true }
+    const turn = { position, path: pathname }
     asked.current = turn
     const card = await source.card(position).catch(() => undefined)
     // By now another article may have been asked for, or the editor may have moved on.
@@ -94,7 +94,6 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       return
     }
     turn.path = source.articlePath(card.id)
-    turn.isComing = false
     // Moving from article to article replaces the history entry, so that "back" leaves the reader at once.
     await navigate(
       { pathname: turn.path, search },
@@ -126,7 +125,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
     },
     open,
     close() {
-      const wasComing = asked.current?.isComing ?? false
+      const wasComing = asked.current?.path === window.location.pathname
       asked.current = undefined
       if (!namesArticle()) return wasComing
       const to = { pathname: source.listPath, search: window.location.search }
