@@ -6,7 +6,7 @@ export interface SplitScreenProps {
   /** The list. */
   children: ReactNode
   /** Whether space beside the list is reserved. */
-  isSplit?: boolean
+  isSplit: boolean
   /** Whether filters are placed before the list if there is room for both and the reader. */
   hasRail?: boolean
   /** Whether the reader is open: if there is no room beside the list, it covers it. */
@@ -19,13 +19,7 @@ export interface SplitScreenProps {
 export const FocusModeContext = createContext({ isFocused: false, toggle: () => {} })
 
 /** A list of articles and, on a wide screen, the open article beside it. */
-export function SplitScreen({
-  children,
-  isSplit = true,
-  hasRail = false,
-  isReading,
-  reader,
-}: SplitScreenProps) {
+export function SplitScreen({ children, isSplit, hasRail = false, isReading, reader }: SplitScreenProps) {
   const [isFocused, setFocused] = useState(false)
   // Without an article to focus on, the list must be visible.
   if (isFocused && !isReading) setFocused(false)

@@ -3,6 +3,7 @@ import { useOnUndone } from '../../worker-client/worker-context.tsx'
 import type { Decision } from '../../library/records.ts'
 import { useAddressParam } from '../../ui/use-address.ts'
 import type { DecisionIndex } from './decision-index.ts'
+import type { ShownOrder } from './next-undecided.ts'
 
 export const decisions = ['keep', 'maybe', 'reject'] as const
 
@@ -23,18 +24,13 @@ export function useDecisionChoice(): [DecisionChoice, (choice: DecisionChoice) =
   ]
 }
 
-interface Positions {
-  readonly count: number
-  readonly at: (place: number) => number
-}
-
 /**
  * The positions that had the chosen decision and label when the choice was made. An article decided later stays in
  * place until the choice or the search changes: if it vanished under the editor's hand, it would have to be found
  * again. An article that matches again because a step was undone returns to its place.
  */
 export function useChosenPositions(
-  positions: Positions,
+  positions: ShownOrder,
   { choice, label }: { choice: DecisionChoice; label: string },
   index: DecisionIndex | undefined,
 ): Uint32Array | undefined {
@@ -64,7 +60,7 @@ export function useChosenPositions(
 }
 
 interface Asked {
-  readonly positions: Positions
+  readonly positions: ShownOrder
   readonly choice: DecisionChoice
   /** Blank matches any. */
   readonly label: string

@@ -53,7 +53,8 @@ export function Reader({
   ...navigation
 }: ReaderProps) {
   const { back } = navigation
-  const { text, original } = useMemo(() => readableText(article.text), [article.text])
+  const text = useMemo(() => readableText(article.text), [article.text])
+  const isConverted = text !== article.text
   const [showsOriginal, setShowsOriginal] = useState(false)
   const title = article.title.trim() || 'Untitled'
   const copied = { ...article, text }
@@ -110,7 +111,7 @@ export function Reader({
               </CopyButton>
             </p>
             <div className={styles.notes}>{notes}</div>
-            {original === undefined ? null : (
+            {isConverted ? (
               <p className={styles.converted}>
                 {showsOriginal
                   ? 'This is the text as the service sent it.'
@@ -123,11 +124,11 @@ export function Reader({
                   {showsOriginal ? 'Show as text' : 'Show original'}
                 </button>
               </p>
-            )}
+            ) : null}
           </header>
-          {showsOriginal && original !== undefined ? (
+          {isConverted && showsOriginal ? (
             <pre className={styles.original} dir="auto">
-              {original}
+              {article.text}
             </pre>
           ) : (
             <TextColumn text={text} highlighting={highlighting} />
@@ -178,16 +179,8 @@ function useGo(): (to: To | undefined) => void {
   }
 }
 
-interface ReadableText {
-  readonly text: string
-  /** The original, if it was HTML and has been converted. */
-  readonly original?: string
-}
-
 /** The text to display. Markup is never interpreted: HTML is shown as the text it contains. */
-function readableText(text: string): ReadableText {
-  return looksLikeHtml(text) ? { text: htmlToText(text), original: text } : { text }
-}
+const readableText = (text: string): string => (looksLikeHtml(text) ? htmlToText(text) : text)
 
 /** Adults' speed for prose: the middle of what studies of silent reading in English found. */
 const wordsPerMinute = 230
