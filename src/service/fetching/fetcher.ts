@@ -21,7 +21,7 @@ export interface Fetcher {
    */
   fetch(request: FetchRequest): Promise<FetchResult>
   /** The sitemaps that the site's robots.txt names; none if it can't be read now. */
-  robots(url: string): Promise<{ readonly sitemaps: readonly string[] }>
+  sitemapsOf(url: string): Promise<readonly string[]>
   /** Aborts exchanges in progress (result 'aborted') and closes all connections. */
   close(): Promise<void>
 }
@@ -78,11 +78,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       return shared.fetch(request, waitAtMostMs + timeoutMs)
     },
 
-    async robots(url) {
+    async sitemapsOf(url) {
       const checked = addresses.check(url)
-      if (!(checked instanceof URL)) return { sitemaps: [] }
+      if (!(checked instanceof URL)) return []
       const robots = await robotsOf(checked.origin, defaultWaitMs)
-      return { sitemaps: 'kind' in robots ? [] : absolute(robots.sitemaps, checked.origin) }
+      return 'kind' in robots ? [] : absolute(robots.sitemaps, checked.origin)
     },
 
     async close() {

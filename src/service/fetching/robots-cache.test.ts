@@ -167,11 +167,12 @@ test('its sitemaps are returned as absolute addresses', async () => {
     'Sitemap: https://example.org/a.xml\nSitemap: /b.xml\nSitemap: http://[',
   )
 
-  expect(await fetcher.robots(`${site.origin}/any/page`)).toEqual({
-    sitemaps: ['https://example.org/a.xml', `${site.origin}/b.xml`],
-  })
-  expect(await fetcher.robots('http://10.0.0.1/')).toEqual({ sitemaps: [] })
-  expect(await fetcher.robots('nonsense')).toEqual({ sitemaps: [] })
+  expect(await fetcher.sitemapsOf(`${site.origin}/any/page`)).toEqual([
+    'https://example.org/a.xml',
+    `${site.origin}/b.xml`,
+  ])
+  expect(await fetcher.sitemapsOf('http://10.0.0.1/')).toEqual([])
+  expect(await fetcher.sitemapsOf('nonsense')).toEqual([])
 })
 
 const startWithRobots = (

@@ -154,8 +154,7 @@ function nearestFeeds(feeds: readonly { url: string; title: string }[], page: st
 
 /** News sitemaps first: the others may hold the whole archive. */
 async function sitemapsOf(page: string, { fetcher }: DiscoverTools): Promise<string[]> {
-  const { sitemaps } = await fetcher.robots(page)
-  return sitemaps
+  return (await fetcher.sitemapsOf(page))
     .flatMap((url) => absoluteUrl(url, page) ?? [])
     .sort((one, other) => Number(/news/i.test(other)) - Number(/news/i.test(one)))
 }

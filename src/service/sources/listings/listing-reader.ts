@@ -13,11 +13,11 @@ export interface ListingReader {
  * Reads feeds, sitemaps and list pages in a separate thread: 10,000 entries take a second, a malicious document takes
  * longer.
  */
-export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader {
+export function createListingReader(): ListingReader {
   const pool = createThreadPool<ListingBytes, Listing | ListPage | Unreadable>({
     program: new URL('./listing-thread.ts', import.meta.url),
     threads: 1,
-    deadlineMs,
+    deadlineMs: 15_000,
   })
   return {
     async read(document) {
