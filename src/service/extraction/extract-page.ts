@@ -5,7 +5,7 @@ import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
 import { htmlToText } from './html-to-text.ts'
 import { classifyPage } from './classify-page.ts'
-import { readMetadata, withoutEntities } from './metadata.ts'
+import { readMetadata, resolve, withoutEntities } from './metadata.ts'
 import { nextPageOf } from './next-page.ts'
 import { isPaidTeaser } from './paid-teaser.ts'
 import { prepareTree } from './prepare-tree.ts'
@@ -65,14 +65,8 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
     const { reason, isTransient } = classification
     return { refused: reason, ...(isTransient && { isTransient }), redirectsTo: refreshOf(tree, url) }
   }
-  return {
-    title,
-    text,
-    date: metadata.date,
-    language: metadata.language,
-    canonicalUrl: metadata.canonicalUrl,
-    nextPage,
-  }
+  const { date, language, canonicalUrl } = metadata
+  return { title, text, date, language, canonicalUrl, nextPage }
 }
 
 /** A PDF, picture or recording, whose bytes read as letters and control characters: a text has one or two of those. */
@@ -129,8 +123,5 @@ const longestRefresh = 3_000
 
 /** As browsers read it: "0; url=/new", "0;URL='/new'", "0,/new", "0 /new". */
 const refreshContent = /^\s*(\d{1,9})(?:\.\d*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is
-
-const resolve = (address: string | undefined, base: string | undefined): string | undefined =>
-  address !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined
 
 const withoutHash = (address: string): string => address.replace(/#.*/, '')

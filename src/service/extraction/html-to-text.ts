@@ -40,7 +40,8 @@ export function toText(
     if (typeof next === 'function') next()
     else if (isText(next)) {
       if (!only || only.has(next))
-        out.write(isSuperscript(next) ? toSuperscript(next.value) : next.value, isPreformatted(next))
+        // Three levels are enough for emphasis within a link.
+        out.write(isWithin(next, 'sup', 3) ? toSuperscript(next.value) : next.value, isWithin(next, 'pre', 8))
     } else if (next.nodeName === 'br') out.breakLine()
     else if (isElement(next) && !skips(next)) {
       open.push(out.enter(next))
@@ -89,20 +90,10 @@ function lineOf(element: Element): string | undefined {
   return blocks.has(element.tagName) ? undefined : text
 }
 
-const isPreformatted = ({ parentNode }: TextNode): boolean => {
+function isWithin({ parentNode }: TextNode, tag: string, levels: number): boolean {
   let node: Parent | null = parentNode
-  for (let depth = 0; node && isElement(node) && depth < 8; depth += 1) {
-    if (node.tagName === 'pre') return true
-    node = node.parentNode
-  }
-  return false
-}
-
-/** Looks at three ancestors, enough for emphasis within a link. */
-function isSuperscript({ parentNode }: TextNode): boolean {
-  let node: Parent | null = parentNode
-  for (let depth = 0; node && isElement(node) && depth < 3; depth += 1) {
-    if (node.tagName === 'sup') return true
+  for (let depth = 0; node && isElement(node) && depth < levels; depth += 1) {
+    if (node.tagName === tag) return true
     node = node.parentNode
   }
   return false

@@ -247,14 +247,11 @@ function canonicalOf(
     page,
     (element) => element.tagName === 'link' && attribute(element, 'rel')?.toLowerCase() === 'canonical',
   )
-  for (const address of [link && attribute(link, 'href'), shared]) {
-    if (!address) continue
-    try {
-      const found = new URL(address, url)
-      if (found.protocol === 'https:' || found.protocol === 'http:') return found.href
-    } catch {
-      continue
-    }
-  }
-  return undefined
+  return [link && attribute(link, 'href'), shared]
+    .map((address) => resolve(address || undefined, url))
+    .find((address) => address !== undefined && /^https?:/.test(address))
 }
+
+/** @returns the address as an absolute one; undefined if it is none */
+export const resolve = (address: string | undefined, base: string | undefined): string | undefined =>
+  address !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined

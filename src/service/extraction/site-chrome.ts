@@ -1,6 +1,7 @@
 import type { Document, Element, Parent } from './tree.ts'
 import { attribute, isElement, isText, textOf, walk } from './tree.ts'
 import { isHidden } from './html-to-text.ts'
+import { headingOf } from './text-blocks.ts'
 
 /**
  * Finds page boilerplate around articles by tag, by role, and by class and id names that sites use for it. An element
@@ -48,14 +49,7 @@ const isIngredients = (element: Element): boolean =>
 const isControl = (element: Element): boolean =>
   (element.tagName === 'button' || attribute(element, 'role') === 'button') &&
   !textOf(element).trim().endsWith('?') &&
-  !isInHeading(element)
-
-function isInHeading(element: Element): boolean {
-  let up: Parent | null = element
-  for (let level = 0; level < 3 && up && isElement(up); level += 1, up = up.parentNode)
-    if (/^h[1-6]$/.test(up.tagName)) return true
-  return false
-}
+  headingOf(element) === 0
 
 function isChromeByName(element: Element): boolean {
   if (containerTags.has(element.tagName)) return false

@@ -100,7 +100,8 @@ export function readTextBlocks(root: Parent, skips: (element: Element) => boolea
 const isQuestion = (link: Element): boolean =>
   attribute(link, 'href') === '#' && textOf(link).trim().endsWith('?')
 
-function headingOf(block: Element): number {
+/** The level of the heading that an element is or stands in; 0 if there is none. */
+export function headingOf(block: Element): number {
   let element: Parent | null = block
   for (let up = 0; up < 3 && element && isElement(element); up += 1) {
     const level = /^h([1-6])$/.exec(element.tagName)?.[1]
