@@ -237,9 +237,11 @@ test('a page without an article is looked at again when it is listed with change
 })
 
 test.each([
-  ['without an article', page('First of all', ['More to come.']), 7],
-  ['with a notice', notice('Service unavailable'), 24],
-])('a page %s that always claims to have changed is checked less and less often', async (_, shown, most) => {
+  ['with an article', page('First of all', prose(1)), 7, [{ versions: 1 }]],
+  ['without an article', page('First of all', ['More to come.']), 7, []],
+  ['with a notice', notice('Service unavailable'), 24, []],
+])('a page %s that always claims to have changed is checked less and less often', async (...row) => {
+  const [, shown, most, articles] = row
   let minute = 0
   site.routes['/sitemap.xml'] = () =>
     sitemap([`${site.url}/a`], new Date(Date.UTC(2024, 4, 6) + minute * minuteMs).toISOString())
@@ -252,6 +254,7 @@ test.each([
   }
   expect(site.count('/a')).toBeGreaterThan(1)
   expect(site.count('/a')).toBeLessThan(most)
+  expect(await storedArticles(database)).toMatchObject(articles)
 })
 
 test('a page that could not be fetched is left to the process that has taken the source over', async () => {

@@ -326,21 +326,3 @@ test('a correction is recognised even if the entry had no usable text in between
     })),
   )
 })
-
-test('a page that always claims to have changed is checked less and less often', async () => {
-  const site = await start()
-  let minute = 0
-  site.routes['/sitemap.xml'] = () => ({
-    type: 'application/xml',
-    body: `<urlset><url><loc>${site.url}/a</loc><lastmod>${new Date(Date.UTC(2024, 4, 6) + minute * 60_000).toISOString()}</lastmod></url></urlset>`,
-  })
-  site.routes['/a'] = page('Always new', prose(10))
-  const { id } = await collect(site, '/sitemap.xml')
-  for (minute = 15; minute <= 24 * 60; minute += 15) {
-    sources.putForward(15 * 60_000)
-    await database.query(`update sources set not_before = '-infinity'`)
-    await sources.refresh(id)
-  }
-  expect(site.count('/a')).toBeLessThan(7)
-  expect(await storedArticles(database)).toMatchObject([{ versions: 1 }])
-})
