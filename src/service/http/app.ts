@@ -10,10 +10,10 @@ import {
 } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { createErrorHandler } from './error-response.ts'
 import { authenticate, createSignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
-import type { JobService } from './job-routes.ts'
 import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -31,7 +31,7 @@ import { createSourcesRoutes } from './sources-routes.ts'
 export interface AppOptions {
   /** Created with the database; job numbers are only meaningful together with it. */
   readonly serviceId: string
-  readonly jobs: JobService
+  readonly jobs: Jobs
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
   readonly sources: ManagedSources

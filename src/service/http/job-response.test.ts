@@ -3,13 +3,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Article } from '../../contract/article.ts'
-import type { JobMetadata } from './job-response.ts'
+import type { FoundJob } from '../jobs/find-job.ts'
 import { respondWithJob } from './job-response.ts'
 
-const job: JobMetadata = {
+const job: FoundJob = {
   id: 42,
   state: 'success',
   category: 'Food',
+  wantedCount: 10,
   isWholeRanking: true,
   version: 'one',
 }

@@ -5,19 +5,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { Article } from '../../contract/article.ts'
 import { successState } from '../../contract/job-state.ts'
+import type { FoundJob } from '../jobs/find-job.ts'
 import type { Environment } from './environment.ts'
 import { chooseEncoding, matchesEtag } from './negotiation.ts'
-
-/** A job without its articles. */
-export interface JobMetadata {
-  readonly id: number
-  readonly state: string
-  readonly category: string
-  /** False if there were so many matches that only the newest were ranked. */
-  readonly isWholeRanking: boolean
-  /** Changes whenever the response changes. */
-  readonly version: string
-}
 
 /**
  * The Job as documented (docs/interface.md, "Jobs and articles"), written in batches and never held in memory whole.
@@ -28,7 +18,7 @@ export interface JobMetadata {
  */
 export async function respondWithJob(
   c: Context<Environment>,
-  job: JobMetadata,
+  job: FoundJob,
   articles: () => AsyncIterable<readonly Article[]>,
 ): Promise<Response> {
   const isDone = job.state === successState
@@ -56,7 +46,7 @@ export async function respondWithJob(
 }
 
 async function* writeJob(
-  job: JobMetadata,
+  job: FoundJob,
   first: readonly Article[],
   others: AsyncIterable<readonly Article[]>,
 ): AsyncGenerator<Buffer> {
@@ -74,7 +64,7 @@ async function* writeJob(
 const writeArticles = (batch: readonly Article[]): string =>
   JSON.stringify(batch.map(({ id, title, text }) => ({ id, title, text }))).slice(1, -1)
 
-const headOf = ({ id, state, category }: JobMetadata): string =>
+const headOf = ({ id, state, category }: FoundJob): string =>
   `${JSON.stringify({ id, state, category }).slice(0, -1)},"articles":[`
 
 /** The database reads the next batch while this one is written and sent. */

@@ -1,26 +1,17 @@
 import { Hono } from 'hono'
-import type { Article } from '../../contract/article.ts'
-import type { JobRequest } from '../../contract/job.ts'
 import { successState } from '../../contract/job-state.ts'
 import { apiPrefix, jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Environment } from './environment.ts'
-import type { JobMetadata } from './job-response.ts'
 import { respondWithJob } from './job-response.ts'
 import { createLargeRequestLimit } from './large-requests.ts'
 import { HttpProblem, jobNotFound, tooManyRequests } from './problems.ts'
 import { readJobRequest } from './read-job-request.ts'
 
-/** What the routes need of the jobs; hides the queue behind it. */
-export interface JobService {
-  create(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number>
-  find(accountId: number, jobId: number): Promise<JobMetadata | undefined>
-  articles(jobId: number): AsyncIterable<readonly Article[]>
-}
-
 /** The four operations (docs/interface.md, "The service"), and 405 for any other method on their paths. */
 export function createApiRoutes(
-  jobs: JobService,
+  jobs: Jobs,
   authenticated: MiddlewareHandler<Environment>,
 ): Hono<Environment> {
   const api = new Hono<Environment>()
@@ -53,11 +44,11 @@ export function createApiRoutes(
   api.all(jobsPath, refuseMethod('POST'))
 
   api.get(`${jobsPath}/:jobId`, authenticated, async (c) => {
-    const jobId = readJobId(c.req.param('jobId'))
     const accountId = c.get('account').id
-    const job = jobId === undefined ? undefined : await jobs.find(accountId, jobId)
+    const jobId = c.req.param('jobId')
+    const job = /^\d+$/.test(jobId) ? await jobs.find(accountId, Number(jobId)) : undefined
     if (!job) throw jobNotFound()
-    if (job.state === successState) countReader(c, accountId)
+    if (job.state === successState && job.wantedCount > fewArticles) countReader(c, accountId)
     return respondWithJob(c, job, () => jobs.articles(job.id))
   })
   api.all(`${jobsPath}/:jobId`, refuseMethod('GET, HEAD'))
@@ -68,8 +59,10 @@ export function createApiRoutes(
   return api
 }
 
-/** How many responses with articles an account reads at once, each taking some 4 MB for as long as its reader takes. */
+/** Each response takes some 4 MB for as long as its reader takes. */
 const maxReadersPerAccount = 32
+/** A response with as many is soon on its way, however slow its reader. */
+const fewArticles = 100
 
 function createReaderLimit() {
   /** The account of each. */
@@ -78,7 +71,7 @@ function createReaderLimit() {
   /** @throws HttpProblem 429 if the account has too many */
   return function countReader({ env }: Context<Environment>, accountId: number): void {
     if (readers.filter((id) => id === accountId).length >= maxReadersPerAccount)
-      throw tooManyRequests(`An account reads ${maxReadersPerAccount} jobs at a time.`, 1_000)
+      throw tooManyRequests(`An account reads ${maxReadersPerAccount} long jobs at a time.`, 1_000)
     // Without a connection, as in development, nobody is slow.
     if (!env.outgoing || env.outgoing.closed) return
     readers.push(accountId)
@@ -102,10 +95,4 @@ function readIdempotencyKey(header: string | undefined): string | undefined {
   const key = /^(?:"([\x20\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/.exec(header.trim())
   if (!key) throw new HttpProblem(400, 'The Idempotency-Key must be 1 to 255 characters of ASCII.')
   return key[1] ?? key[2]
-}
-
-/** Job ids are PostgreSQL integers: anything else is the id of no job. */
-function readJobId(text: string): number | undefined {
-  const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : undefined
-  return id !== undefined && id < 2 ** 31 ? id : undefined
 }

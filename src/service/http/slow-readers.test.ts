@@ -19,13 +19,15 @@ test('an account whose slow clients read many jobs at once is refused another, a
     await it.stop()
   })
   // Too long for the buffers of a connection.
-  const text = 'A long text. '.repeat(100_000)
+  const text = 'A long text. '.repeat(50_000)
   await putArticles(
     it.database,
     Array.from({ length: 10 }, () => ({ text })),
   )
   const createJob = async (as: TestService['editor']): Promise<string> => {
-    const { id } = (await (await it.ask('POST', '/api/v1.0/jobs', { as, body: {} })).json()) as { id: number }
+    const { id } = (await (
+      await it.ask('POST', '/api/v1.0/jobs', { as, body: { article_count: 101 } })
+    ).json()) as { id: number }
     await until(async () => {
       const head = await it.ask('GET', jobPath(id), { as })
       return (await head.text()).includes('"success"')

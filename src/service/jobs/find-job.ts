@@ -7,6 +7,8 @@ export interface FoundJob {
   readonly state: JobState
   /** As requested; empty if the request had none. */
   readonly category: string
+  /** As requested, or the default; it may have fewer. */
+  readonly wantedCount: number
   /** Whether all matches were ranked; false if there were so many that only the newest were. */
   readonly isWholeRanking: boolean
   /** Changes whenever the response to GET changes; differs between databases too. */
@@ -19,41 +21,22 @@ interface KnownJob extends FoundJob {
 
 const hasEnded = (job: FoundJob | undefined): boolean => job?.state === 'success' || job?.state === 'failure'
 
-interface PendingLookup {
-  readonly accountId: number
-  readonly jobId: number
-  readonly resolve: (job: FoundJob | undefined) => void
-  readonly reject: (error: unknown) => void
-}
-
 /**
  * Looks up jobs for their watchers. Requests that arrive during a query are batched into the next one: otherwise two
  * hundred watchers would queue for the embedded database's one connection ahead of the work they wait for.
  */
 export function createJobFinder(database: Database) {
-  let pending: PendingLookup[] = []
-  let isLookingUp = false
+  let latest: Promise<unknown> = Promise.resolve()
+  let next: { readonly ids: Set<number>; readonly jobs: Promise<Map<number, KnownJob>> } | undefined
 
-  async function lookUpPending(): Promise<void> {
-    isLookingUp = true
-    while (pending.length > 0) {
-      const batch = pending
-      pending = []
-      await lookUp(batch)
-    }
-    isLookingUp = false
-  }
-
-  async function lookUp(batch: readonly PendingLookup[]): Promise<void> {
-    try {
-      const byId = await readJobs([...new Set(batch.map(({ jobId }) => jobId))])
-      for (const { accountId, jobId, resolve } of batch) {
-        const { accountId: owner, ...job } = byId.get(jobId) ?? {}
-        resolve(owner === accountId ? (job as FoundJob) : undefined)
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
+  function startNext() {
+    const ids = new Set<number>()
+    const jobs = latest.then(() => {
+      next = undefined
+      return readJobs([...ids])
+    })
+    latest = jobs.catch(() => undefined)
+    return { ids, jobs }
   }
 
   /** A replica has the last word on jobs that have ended; on others, and those that it doesn't know yet, the primary. */
@@ -64,7 +47,7 @@ export function createJobFinder(database: Database) {
       if (left.length === 0) break
       const { rows } = await from.query<KnownJob>(
         `select id, account_id as "accountId", state, category, version,
-          is_whole_ranking as "isWholeRanking"
+          article_count as "wantedCount", is_whole_ranking as "isWholeRanking"
         from jobs where id = any ($1)`,
         [left],
       )
@@ -75,10 +58,10 @@ export function createJobFinder(database: Database) {
 
   return async (accountId: number, jobId: number): Promise<FoundJob | undefined> => {
     if (!isJobId(jobId)) return undefined
-    return new Promise((resolve, reject) => {
-      pending.push({ accountId, jobId, resolve, reject })
-      if (!isLookingUp) void lookUpPending()
-    })
+    next ??= startNext()
+    next.ids.add(jobId)
+    const { accountId: owner, ...job } = (await next.jobs).get(jobId) ?? {}
+    return owner === accountId ? (job as FoundJob) : undefined
   }
 }
 

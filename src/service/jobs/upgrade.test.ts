@@ -32,19 +32,20 @@ onEachDatabase((place) => {
     await database.close()
   })
 
-  test.each<[number, number, string, string, number[]]>([
-    [1, 1, 'f8ae12b1-8e8d-463a-82c6-cfa1247cc994', '', [1]],
-    [1, 2, '4b7ba567-5094-4689-abf1-f6845c6c394e', 'food', [1, 2]],
-    [2, 3, '3cc14810-f3d6-4d7a-ab03-590bfe0cca69', '', [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4]],
+  test.each<[number, number, string, string, number, number[]]>([
+    [1, 1, 'f8ae12b1-8e8d-463a-82c6-cfa1247cc994', '', 10, [1]],
+    [1, 2, '4b7ba567-5094-4689-abf1-f6845c6c394e', 'food', 5, [1, 2]],
+    [2, 3, '3cc14810-f3d6-4d7a-ab03-590bfe0cca69', '', 100, [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4]],
   ])(
     'account %i’s job %i, done before the upgrade, is unchanged',
-    async (account, id, version, category, ids) => {
+    async (account, id, version, category, wantedCount, ids) => {
       const articles = await readAll(jobs, id)
 
       expect(await jobs.find(account, id)).toEqual({
         id,
         state: 'success',
         category,
+        wantedCount,
         version,
         isWholeRanking: true,
       })
