@@ -78,7 +78,6 @@ export interface Service {
   drain(options: { withinMs: number }): Promise<void>
   /** Lets running work finish within the time; the rest is done after the next start. */
   stop(options?: { withinMs: number }): Promise<void>
-  readonly firstAccount: FirstAccount | undefined
 }
 
 const upgradeCheckMs = 5_000
@@ -94,14 +93,9 @@ export function createService(options: ServiceOptions = {}): Service {
 
   return {
     async fetch(request, bindings = {}) {
-      if (!running && new URL(request.url).pathname !== healthPath)
-        return addSecurityHeaders(notRunning().toResponse())
-      if (!running) return addSecurityHeaders(alive())
-      return running.app.fetch(request, bindings)
-    },
-
-    get firstAccount() {
-      return running?.firstAccount
+      if (running) return running.app.fetch(request, bindings)
+      const isHealthCheck = new URL(request.url).pathname === healthPath
+      return addSecurityHeaders(isHealthCheck ? alive() : notRunning().toResponse())
     },
 
     async start() {

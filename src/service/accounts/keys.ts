@@ -16,6 +16,7 @@ const randomKeyBytes = 24
 /** Together with {@link currentRounds}, one of the settings that OWASP recommends: 16 MiB of memory per check. */
 const scryptOptions: ScryptOptions = { N: 2 ** 14, r: 8 }
 const currentRounds = 5
+const maxRemembered = 1_000
 
 /** A key of 192 random bits, safe in headers, shells and URLs. */
 export const generateKey = (): string => randomBytes(randomKeyBytes).toString('base64url')
@@ -53,7 +54,7 @@ export const isOutdated = ({ salt, rounds }: HashedKey): boolean => salt !== nul
  * A right user-chosen key is remembered (as an HMAC with a secret of this process, by the hash it matched), since a
  * desk sends requests every few seconds.
  */
-export function createKeyCheck(rememberedKeys = 1_000) {
+export function createKeyCheck() {
   const secret = randomBytes(32)
   const remembered = new Map<string, Buffer>()
   const nobody: HashedKey = { hash: randomBytes(32), salt: randomBytes(16), rounds: currentRounds }
@@ -70,7 +71,7 @@ export function createKeyCheck(rememberedKeys = 1_000) {
     // A cheaper hash takes as long as any other.
     if (rounds < currentRounds) await derive(key, secret, currentRounds - rounds)
     if (!timingSafeEqual(derived, hash) || salt === null || !kept) return false
-    if (remembered.size >= rememberedKeys) remembered.delete(remembered.keys().next().value ?? '')
+    if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value ?? '')
     remembered.set(hash.toString('base64'), seal(key))
     return true
   }

@@ -15,12 +15,11 @@ export interface TransactionOptions {
 /** For work that only reads, and may read what was there seconds ago. */
 export interface Reader extends Query {
   readonly kind: 'embedded' | 'postgres'
+  /** Commits if `work` resolves, rolls back if it rejects. Inside, query only `tx`. */
   transaction<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
 }
 
 export interface Database extends Reader {
-  /** Commits if `work` resolves, rolls back if it rejects. Inside, query only `tx`. */
-  transaction<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** A replica, or this database where the replica doesn't respond; unset if there is none. */
   readonly reader?: Reader | undefined
   /**

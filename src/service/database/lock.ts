@@ -8,14 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError'
-  readonly pid: number
 
   constructor(directory: string, holder: Holder) {
     super(
       `${directory} is in use by process ${holder.pid} on ${holder.host} (since ${holder.since}). ` +
         'Two processes on one embedded database would lose data: stop that one first.',
     )
-    this.pid = holder.pid
   }
 }
 

@@ -207,18 +207,17 @@ export function createJobQueue(database: Database, leaseMs: number) {
       ),
 
     /**
-     * After an error: retries no earlier than `delayMs` from now.
+     * After an error, or when this process stops: the job is taken again no earlier than `delayMs` from now.
      *
-     * @param isAttempt false if the error was not the job's
+     * @param isAttempt false if the job is not to blame
      */
-    postpone: (job: LeasedJob, delayMs: number, isAttempt = true) =>
-      write(job, `${queued}, run_after = now() + $3 * interval '1 millisecond', attempts = attempts - $4`, [
-        delayMs,
-        isAttempt ? 0 : 1,
-      ]),
-
-    /** When this process stops: as if the job had never been taken. */
-    release: (job: LeasedJob) => write(job, `${queued}, attempts = attempts - 1`),
+    postpone: (job: LeasedJob, delayMs: number, isAttempt: boolean) =>
+      write(
+        job,
+        `state = 'queued', version = gen_random_uuid(),
+        run_after = now() + $3 * interval '1 millisecond', attempts = attempts - $4`,
+        [delayMs, isAttempt ? 0 : 1],
+      ),
 
     /**
      * Call only if no other process can be at work: every lease then belongs to one that has died. A job to which this
@@ -237,8 +236,6 @@ export function createJobQueue(database: Database, leaseMs: number) {
 }
 
 const foreignKeyViolation = '23503'
-
-const queued = `state = 'queued', version = gen_random_uuid()`
 
 /** Of its other old rows, roughly. */
 const bytesPerJob = 2_000

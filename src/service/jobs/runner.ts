@@ -130,7 +130,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     const collected = isGivenUp ? undefined : await collectInTime(job, lost)
     if (lost.aborted) return
     if (stopping.signal.aborted) {
-      await queue.release(job)
+      await queue.postpone(job, 0, false)
       return
     }
     const { tried, failed } = collected ?? { tried: 0, failed: 0 }
