@@ -37,10 +37,8 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
   const server = createServer((request, response) => void handle(request, response, secret, runHere))
   // Must not keep the process alive if the rest of the start fails.
   server.unref()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const file: ControlFile = { port: (server.address() as AddressInfo).port, secret }
   await writeFile(`${controlPath(dataDir)}.new`, JSON.stringify(file), { mode: 0o600 })
   await rename(`${controlPath(dataDir)}.new`, controlPath(dataDir))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -240,23 +241,14 @@ async function listenOnFreePort(
 ): Promise<void> {
   for (let tried = 0; ; tried += 1) {
     try {
-      await listenOn(server, host, port + tried)
+      server.listen({ host, port: port + tried })
+      await once(server, 'listening')
       return
     } catch (error) {
       const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
       if (!isTaken || !orNext || tried >= portsTried) throw error
     }
   }
-}
-
-function listenOn(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 function close(server: Server, withinMs: number): Promise<void> {

@@ -58,10 +58,7 @@ export function createSettingsRoutes({
     if (token !== null) {
       const accountId = await settingsAccess.redeemLink(token)
       if (accountId === undefined)
-        return c.html(
-          signInPage({ fault: 'This link was used before, or is too old. Ask for a new one.' }),
-          403,
-        )
+        throw new HttpProblem(403, 'This link was used before, or is too old. Ask for a new one.')
       await sessions.start(c, accountId)
       return c.redirect(settingsPath, 303)
     }

@@ -75,7 +75,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
   // In a folder, whole files and parts of files.
   const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
   return html`<li>
-    <h3>${source.title || source.address}</h3>
+    <h3>${nameOf(source)}</h3>
     <p class="address">${source.address}</p>
     <p class="facts">
       ${source.pausedAt ? html`<span class="paused">Paused</span>` : ''}
