@@ -8,6 +8,7 @@ import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCommand } from '../../ui/commands.tsx'
+import { notKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { jobStatus } from './job-status.ts'
 import { askNotificationAccess, notifySetting } from './notification.ts'
@@ -67,6 +68,7 @@ const accessKey = ['notification-access']
 function NotifyButton() {
   const worker = useWorkerApi()
   const client = useQueryClient()
+  const toast = useToast()
   const button = useRef<HTMLButtonElement>(null)
   const { data: wanted } = useQuery(settingQuery(worker, notifySetting))
   const { data: access } = useQuery({
@@ -85,6 +87,7 @@ function NotifyButton() {
         client.invalidateQueries({ queryKey: accessKey }),
       ])
     },
+    onError: () => toast({ message: notKept }),
   })
   if (access !== 'default' && (access !== 'granted' || wanted === true)) return null
   return (

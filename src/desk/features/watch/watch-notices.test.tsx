@@ -221,6 +221,14 @@ describe('the controls of a watch', () => {
     expect(await worker.library.setting(notifySetting)).toBe(true)
   })
 
+  it('say so if the wish to be notified could not be saved', async () => {
+    allowNotifications('default')
+    vi.spyOn(worker.library, 'saveSetting').mockRejectedValue(new Error('disk'))
+    const user = await watching()
+    await user.click(await screen.findByRole('button', { name: 'Notify me' }))
+    expect(await screen.findByText(/^This device could not save it\./)).toBeVisible()
+  })
+
   it('check at once, or join a check in progress', async () => {
     const user = await watching()
     await waitFor(() => expect(service.requests).toHaveLength(1))
