@@ -45,7 +45,7 @@ export function readMetadata(page: Document, url?: string): Metadata {
         meta('og:site_name') ?? firstString((article?.publisher as Thing | undefined)?.name) ?? '',
         ...headingsOf(page, (heading) => leadsHome(heading, url)),
       ],
-      host: firstHost(url, canonicalUrl),
+      host: hostOf(url) ?? hostOf(canonicalUrl),
     }),
     authors: [...namesIn(article?.author), meta('author', 'article:author', 'parsely-author') ?? ''].filter(
       (name) => name.length > 2 && name.length < 80 && !name.includes('://'),
@@ -182,10 +182,8 @@ const headingsOf = (page: Document, isWanted: (heading: Element) => boolean): st
     .map((element) => collapseSpaces(toText(element)))
     .filter((text) => text !== '')
 
-function firstHost(...addresses: (string | undefined)[]): string | undefined {
-  for (const address of addresses) if (address && URL.canParse(address)) return new URL(address).host
-  return undefined
-}
+const hostOf = (address: string | undefined): string | undefined =>
+  address && URL.canParse(address) ? new URL(address).host : undefined
 
 /** Looks in the element around the heading first: before the heading there may be teasers with dates of their own. */
 function timeOf(page: Document): string | undefined {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FrontMatterError, readFrontMatter } from './front-matter.ts'
+import { UnusableFileError } from './found-article.ts'
+import { readFrontMatter } from './front-matter.ts'
 
 test('title, category and date are read, the rest is the body', () => {
   const text = '---\ntitle: "Bread: a history"\ncategory: Food\ndate: 2024-05-07\nmood: fine\n---\n\nText.\n'
@@ -28,7 +29,7 @@ test.each([
   ['---\ndate: May 7\n---\nText.', 'front matter: date is not a date like 2024-05-07'],
   ['---\na: &a [x]\ntitle: *a\n---\nText.', /alias/i],
 ])('%j is rejected with the reason', (text, message) => {
-  expect(() => readFrontMatter(text)).toThrow(FrontMatterError)
+  expect(() => readFrontMatter(text)).toThrow(UnusableFileError)
   expect(() => readFrontMatter(text)).toThrow(message)
 })
 
@@ -50,6 +51,6 @@ test('a tag creates only text', () => {
 
 test('endless nesting is rejected', () => {
   const nested = (depth: number) => () => readFrontMatter(`---\na: ${'['.repeat(depth)}\n---\nText.`)
-  expect(nested(3_900)).toThrow(FrontMatterError)
+  expect(nested(3_900)).toThrow(UnusableFileError)
   expect(nested(100_000)).toThrow('front matter is too long')
 })

@@ -1,6 +1,7 @@
 import type { Document } from 'yaml'
 import { isScalar, parseDocument } from 'yaml'
 import { readDate } from '../extraction/read-date.ts'
+import { UnusableFileError } from './found-article.ts'
 
 export interface FrontMatter {
   /** Undefined unless given. */
@@ -10,28 +11,23 @@ export interface FrontMatter {
   readonly body: string
 }
 
-/** A fault that the author can fix, in words for them. */
-export class FrontMatterError extends Error {
-  override readonly name = 'FrontMatterError'
-}
-
 /**
  * Reads Markdown that may begin with a YAML block between lines of `---`: `title`, `category` and `published` (or
  * `date`); other keys are ignored. Only YAML's core types are allowed: no tags that create objects, no aliases that
  * expand.
  *
- * @throws FrontMatterError naming the line
+ * @throws UnusableFileError naming the line
  */
 export function readFrontMatter(text: string): FrontMatter {
   const block = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)
   if (!block) return { body: text }
   // Nested YAML uses the parser's stack; limiting the length limits the depth.
-  if (block[0].length > maxCharacters) throw new FrontMatterError('front matter is too long')
+  if (block[0].length > maxCharacters) throw new UnusableFileError('front matter is too long')
   const document = parseDocument(block[1] ?? '', { schema: 'core', strict: true, prettyErrors: false })
   const fault = document.errors[0]
   if (fault) {
     const line = text.slice(0, block[0].indexOf('\n') + 1 + fault.pos[0]).split('\n').length
-    throw new FrontMatterError(`front matter, line ${line}: ${fault.message}`)
+    throw new UnusableFileError(`front matter, line ${line}: ${fault.message}`)
   }
   checkMapping(document)
   return {
@@ -44,23 +40,23 @@ export function readFrontMatter(text: string): FrontMatter {
 
 const maxCharacters = 4_000
 
-/** @throws FrontMatterError for anything but names and values, and for aliases */
+/** @throws UnusableFileError for anything but names and values, and for aliases */
 function checkMapping(document: Document): void {
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: 0 })
   } catch (error) {
-    throw new FrontMatterError(`front matter: ${(error as Error).message}`)
+    throw new UnusableFileError(`front matter: ${(error as Error).message}`)
   }
   if (value === null || value === undefined) return
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new FrontMatterError('front matter is not a list of names and values')
+    throw new UnusableFileError('front matter is not a list of names and values')
 }
 
 function readText(document: Document, key: string): string | undefined {
   const node = document.get(key, true)
   if (node === undefined) return undefined
-  if (!isScalar(node)) throw new FrontMatterError(`front matter: ${key} must be text`)
+  if (!isScalar(node)) throw new UnusableFileError(`front matter: ${key} must be text`)
   const { value, source } = node
   if (value === null) return undefined
   // `title: 007` is a number in YAML, and `title: True` a truth value, but the author means what is written.
@@ -74,6 +70,6 @@ function readDay(document: Document, key: string): Date | undefined {
   // A year beyond those of `readDate` is reported as such later.
   const date = readDate(text, 1) ?? new Date(text)
   if (!isIso || Number.isNaN(date.getTime()))
-    throw new FrontMatterError(`front matter: ${key} is not a date like 2024-05-07`)
+    throw new UnusableFileError(`front matter: ${key} is not a date like 2024-05-07`)
   return date
 }

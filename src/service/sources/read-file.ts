@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { decodeHtml, decodePlain } from '../extraction/decode.ts'
 import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
-import { FrontMatterError, readFrontMatter } from './front-matter.ts'
+import { readFrontMatter } from './front-matter.ts'
 import { toPlainText } from './plain-text.ts'
 import { readHtml } from './read-html.ts'
 import { readJsonArticles, readJsonLine } from './read-json-articles.ts'
@@ -58,20 +58,16 @@ function failedRead(error: unknown): never {
  * @throws UnusableFileError
  */
 function readMarkdown(text: string): FoundArticle {
-  try {
-    const { title, category, published, body } = readFrontMatter(text.replace(/\r\n?/g, '\n'))
-    const plain = toPlainText(body)
-    const heading = /^# (.{1,300})(?:\n|$)/.exec(plain)
-    if (title || !heading) return { index: 0, title: title ?? '', text: plain, category, published }
-    return {
-      index: 0,
-      title: (heading[1] ?? '').replace(/ #+ *$/, ''),
-      text: plain.slice(heading[0].length),
-      category,
-      published,
-    }
-  } catch (error) {
-    throw error instanceof FrontMatterError ? new UnusableFileError(error.message) : error
+  const { title, category, published, body } = readFrontMatter(text.replace(/\r\n?/g, '\n'))
+  const plain = toPlainText(body)
+  const heading = /^# (.{1,300})(?:\n|$)/.exec(plain)
+  if (title || !heading) return { index: 0, title: title ?? '', text: plain, category, published }
+  return {
+    index: 0,
+    title: (heading[1] ?? '').replace(/ #+ *$/, ''),
+    text: plain.slice(heading[0].length),
+    category,
+    published,
   }
 }
 

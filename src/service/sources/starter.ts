@@ -15,7 +15,7 @@ const files: Record<string, string> = import.meta.glob('./starter-collection/**/
   eager: true,
 })
 
-/** @throws FrontMatterError if a text of the collection is malformed */
+/** @throws UnusableFileError if a text of the collection is malformed */
 export function readStarterCollection(): NewArticle[] {
   return Object.entries(files)
     .sort(([one], [other]) => (one < other ? -1 : 1))
