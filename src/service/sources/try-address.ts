@@ -1,7 +1,7 @@
 import { signatureStart } from '../articles/signature.ts'
 import { reconcileLanguage } from '../../text/language.ts'
 import { cutBoilerplate, minPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
-import type { Extraction } from '../extraction/extract-page.ts'
+import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
 import { chooseDate, chooseTitle, refuseHomePage } from './collect-item.ts'
@@ -80,29 +80,28 @@ async function tryPage(
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url } = result
   const extraction = refuseHomePage(place, url) ?? (await extractor.extract({ bytes, contentType, url }))
-  if ('refused' in extraction) return previewOf(place, extraction, item, now())
+  if ('refused' in extraction) return { place, refused: extraction.refused }
   const fetchPage = (furtherUrl: string) => fetcher.fetch({ url: furtherUrl, signal })
   const { text } = await readFurtherPages(extraction, fetchPage, extractor)
-  return previewOf(place, { ...extraction, text }, item, now())
+  return previewOf(place, { ...extraction, text }, { item, now: now() })
 }
 
 function tryText(item: ListedItem, now: Date): PagePreview {
   const { url, text, title, language } = item
   const place = url ?? item.guid ?? title
   if (isNote(text)) return { place, refused: 'has neither a page nor a text' }
-  return previewOf(place, { title, text, language }, item, now)
+  return previewOf(place, { title, text, language }, { item, now })
 }
 
-/** @param item the listing's entry, if it was listed */
+/** @param listed the listing's entry, if it was listed */
 export function previewOf(
   place: string,
-  extraction: Extraction,
-  item: ListedItem | undefined,
-  now: Date | undefined,
+  extraction: ExtractedArticle,
+  listed?: { readonly item: ListedItem; readonly now: Date },
 ): PagePreview {
-  if ('refused' in extraction) return { place, refused: extraction.refused }
+  const item = listed?.item
   const text = toPlainText(extraction.text)
-  const date = item && now ? chooseDate(item, extraction.date, now) : undefined
+  const date = listed && chooseDate(listed.item, extraction.date, listed.now)
   return {
     place,
     article: {

@@ -59,18 +59,14 @@ async function tryFile(
         sites.set(place, item.url ? siteOf(item.url) : path)
         return item.text === ''
           ? { place, refused: 'is named without its text' }
-          : previewOf(
-              place,
-              { title: item.title, text: item.text, language: item.language, date: item.publishedAt },
-              undefined,
-              undefined,
-            )
+          : previewOf(place, { ...item, date: item.publishedAt })
       })
   }
   const extraction = await extractor.extract({ bytes })
-  const canonical = 'refused' in extraction ? undefined : absoluteUrl(extraction.canonicalUrl, undefined)
+  if ('refused' in extraction) return [{ place: path, refused: extraction.refused }]
+  const canonical = absoluteUrl(extraction.canonicalUrl, undefined)
   sites.set(path, canonical ? siteOf(canonical) : '')
-  return [previewOf(path, extraction, undefined, undefined)]
+  return [previewOf(path, extraction)]
 }
 
 async function readUnpacked(path: string): Promise<Uint8Array | undefined> {
