@@ -103,12 +103,12 @@ export async function runInService(
   throw new UsageError('The service ended before the command did.')
 }
 
-/** @returns undefined if there is none that can be read, or only a damaged one */
-async function readControlFile(dataDir: string): Promise<ControlFile | undefined> {
+/** @returns null if there is none, or only a damaged one */
+async function readControlFile(dataDir: string): Promise<ControlFile | null> {
   try {
-    return (JSON.parse(await readFile(controlPath(dataDir), 'utf8')) ?? undefined) as ControlFile | undefined
+    return JSON.parse(await readFile(controlPath(dataDir), 'utf8')) as ControlFile | null
   } catch {
-    return undefined
+    return null
   }
 }
 
