@@ -14,7 +14,7 @@ export const libraryCalls = {
   find: 'repeat',
   prepareFind: 'repeat',
   article: 'repeat',
-  receivedIds: 'repeat',
+  countReceived: 'repeat',
   idsAt: 'repeat',
   view: 'repeat',
   prepareView: 'repeat',

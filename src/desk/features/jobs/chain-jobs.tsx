@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { countIds } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -18,7 +17,7 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
   const sum = chain.reduce((total, { articleCount }) => total + articleCount, 0)
   const { data: different } = useQuery({
     queryKey: [...libraryKeys.derived(library.name), 'chain', keys, sum],
-    queryFn: async () => countIds(await library.receivedIds(keys, { withUnsafe: true })),
+    queryFn: () => library.countReceived(keys),
     gcTime: 15_000,
   })
   const last = chain.at(-1) ?? record

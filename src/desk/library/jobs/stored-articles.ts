@@ -1,11 +1,11 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import { uniteIds } from '../../../contract/ids.ts'
+import { countIds, uniteIds } from '../../../contract/ids.ts'
 import { provenanceOf } from '../../../contract/article.ts'
 import { cardMaker } from './cards.ts'
 import { type CardedArticle, resultTables, writeResult } from './result-pages.ts'
 import { jobOfResult, keepEarlier, resultKeysOf } from './earlier-results.ts'
 import { createJobSearch, type FoldedNotes } from './job-search.ts'
-import { allIdsOf, countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
+import { allIdsOf, countKnown, idAt, packJobIds, positionOf } from './job-ids.ts'
 import type { Card, JobIds, JobKey, JobRecord, JobResult, LibraryArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
@@ -26,13 +26,8 @@ export interface ArticleMethods {
   /** Prefetches what {@link ArticleMethods.find} needs. Call it on focus, so that the first keystroke is not slow. */
   prepareFind(key: JobKey): Promise<void>
   article(key: JobKey, id: ArticleId): Promise<LibraryArticle | undefined>
-  /**
-   * The ids of the articles of these jobs, or of all jobs, in the service's order; without ids past 2^53, and without
-   * those of an earlier service.
-   *
-   * @param options.withUnsafe includes them, for counting
-   */
-  receivedIds(keys?: readonly JobKey[], options?: { readonly withUnsafe?: boolean }): Promise<IdList>
+  /** The number of different articles of these jobs. */
+  countReceived(keys: readonly JobKey[]): Promise<number>
   /** The ids of the articles at these positions, in the same order; `unsafe` counts those that can't be exported. */
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
 }
@@ -95,18 +90,17 @@ export function storedArticles(
         },
       ),
 
-    receivedIds: (keys, { withUnsafe = false } = {}) =>
+    countReceived: (keys) =>
       store.transaction('readonly', ['jobs', 'ids'], async ({ jobs, ids }) => {
-        const wanted = keys ?? present(await jobs.all()).map((record) => record.key)
-        const lists: JobIds[] = []
-        for (const wantedKey of new Set(wanted)) {
-          const record = await jobs.get(wantedKey)
-          for (const key of record ? resultKeysOf(record) : [wantedKey]) {
-            const list = await ids.get(key)
-            if (list) lists.push(list)
+        const lists: IdList[] = []
+        for (const key of keys) {
+          const record = await jobs.get(key)
+          for (const resultKey of record ? resultKeysOf(record) : []) {
+            const list = await ids.get(resultKey)
+            if (list) lists.push(allIdsOf(list))
           }
         }
-        return uniteIds(lists.map(withUnsafe ? allIdsOf : toIdList))
+        return countIds(uniteIds(lists))
       }),
 
     idsAt: (key, positions) =>
