@@ -59,7 +59,7 @@ export function createApiRoutes(
   return api
 }
 
-/** Each response takes some 4 MB for as long as its reader takes. */
+/** Each response takes a few megabytes for as long as its reader takes. */
 const maxReadersPerAccount = 32
 /** A response with as many is soon on its way, however slow its reader. */
 const fewArticles = 100
