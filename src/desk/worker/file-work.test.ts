@@ -85,7 +85,7 @@ describe('files of articles', () => {
     before.close()
     // Opened again, since texts that come are also read in the background.
     const work = fileWork(await closedAfterTest(openLibrary(device)), now)
-    const { get } = IDBObjectStore.prototype
+    const { get } = IDBObjectStore.prototype as { get: (...query: unknown[]) => IDBRequest }
     let textsRead = 0
     const reading = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
       this: IDBObjectStore,
