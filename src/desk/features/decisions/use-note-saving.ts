@@ -36,17 +36,11 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
     () =>
       createSaver(articles, id, setState, (note) => {
         if (!hasUnmounted.current) return
-        const action = {
-          label: 'Copy note',
-          onAction: () =>
-            void copyText({ text: note }).then((isCopied) =>
-              toast(
-                isCopied
-                  ? { message: 'Copied the note' }
-                  : { message: 'Not copied: the browser does not allow it here.', action },
-              ),
-            ),
+        const copy = async () => {
+          if (await copyText({ text: note })) toast({ message: 'Copied the note' })
+          else toast({ message: 'Not copied: the browser does not allow it here.', action })
         }
+        const action = { label: 'Copy note', onAction: () => void copy() }
         toast({ message: 'A note was not saved. Copy it, then reload the page.', action })
       }),
     [articles, id, toast, hasUnmounted],

@@ -64,9 +64,13 @@ function placesOf(
   }
   const [job, result] = [jobs.get(choice.jobKey), results.get(choice.jobKey)]
   if (!job || !result) return undefined
-  const positions = choice.positions === 'all' ? [...result.wordCounts.keys()] : choice.positions
-  if (from >= positions.length) return undefined
-  return positions.slice(from, to).map((position) => ({ job, result, position }))
+  const chosen = choice.positions === 'all' ? undefined : choice.positions
+  const end = Math.min(to, (chosen ?? result.wordCounts).length)
+  if (from >= end) return undefined
+  return Array.from({ length: end - from }, (_, index) => {
+    const position = chosen ? chosen[from + index]! : from + index
+    return { job, result, position }
+  })
 }
 
 interface Page {

@@ -82,7 +82,8 @@ describe('a preset', () => {
     await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
   })
 
-  it('cannot be given the name of another', async () => {
+  /** Opens the dialog of two presets; the name of "Weekly" is cleared. */
+  async function renaming() {
     const value = { keywords: ['solar'] }
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Daily', value })
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
@@ -91,6 +92,11 @@ describe('a preset', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Rename or delete' }))
     const name = await screen.findByLabelText('Name of Weekly')
     await user.clear(name)
+    return { user, name }
+  }
+
+  it('cannot be given the name of another', async () => {
+    const { user, name } = await renaming()
     await user.type(name, 'Daily')
     await user.click(screen.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(name).toHaveFocus())
@@ -103,14 +109,7 @@ describe('a preset', () => {
   })
 
   it('is renamed when the dialog is closed with Escape, unless its name is taken', async () => {
-    const value = { keywords: ['solar'] }
-    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Daily', value })
-    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
-    const user = await desk.open()
-    await user.click(screen.getByRole('button', { name: 'Presets' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Rename or delete' }))
-    const name = await screen.findByLabelText('Name of Weekly')
-    await user.clear(name)
+    const { user, name } = await renaming()
     await user.type(name, 'Daily{Escape}')
     expect(name).toHaveFocus()
     expect(name).toHaveAccessibleDescription('Another preset has this name.')
