@@ -42,6 +42,7 @@ export async function copyArticles(database: Database, count: number): Promise<n
   await database.query(
     `create table copied (like articles including all);
     create table copied_versions (like article_versions including all);
+    create table copied_categories (like article_categories including all);
     alter table copied set (toast_tuple_target = 8160);
     alter table copied_versions set (toast_tuple_target = 8160)`,
   )
@@ -55,12 +56,15 @@ export async function copyArticles(database: Database, count: number): Promise<n
             from articles join article_versions on article_versions.id = version_id
             where articles.id <= $1 and articles.id % 3 = $2
           ), saved as (
-            insert into copied (source_key, version_id, content_hash, category, category_key, published_at, words)
-            select source_key, version_id, content_hash, category, category_key, published_at,
+            insert into copied (source_key, version_id, content_hash, category, published_at, words)
+            select source_key, version_id, content_hash, category, published_at,
               setweight(to_tsvector('article_words', unaccent(title)), 'A')
                 || to_tsvector('article_words', unaccent(text))
             from input
             returning id, version_id
+          ), categorised as (
+            insert into copied_categories (article_id, category_key, published_at)
+            select saved.id, lower(category), published_at from saved join input using (version_id)
           )
           insert into copied_versions (id, article_id, title, text, body_length)
           select version_id, saved.id, title, text, body_length from saved join input using (version_id)`,
@@ -71,7 +75,7 @@ export async function copyArticles(database: Database, count: number): Promise<n
   await Promise.all([0, 1, 2].map(copyThird))
   await database.query(`select gin_clean_pending_list('copied_words_idx')`)
   const rate = count / ((performance.now() - startedAt) / 1000)
-  await database.query('drop table copied, copied_versions')
+  await database.query('drop table copied, copied_versions, copied_categories')
   return rate
 }
 
@@ -93,9 +97,12 @@ async function insertArticles(database: Database, from: number, to: number): Pro
           $4::text[], $5::text[], $6::timestamptz[], $7::tsvector[])
         as input (source_key, title, text, category, category_key, published_at, words)
       ), saved as (
-        insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
-        select source_key, version_id, '', category, category_key, published_at, words from input
+        insert into articles (source_key, version_id, content_hash, category, published_at, words)
+        select source_key, version_id, '', category, published_at, words from input
         returning id, version_id
+      ), categorised as (
+        insert into article_categories (article_id, category_key, published_at)
+        select saved.id, category_key, published_at from saved join input using (version_id)
       )
       insert into article_versions (id, article_id, title, text, body_length)
       select version_id, saved.id, title, text, length(text) from saved join input using (version_id)`,

@@ -27,7 +27,7 @@ export async function replicaFigures(count: number): Promise<void> {
   try {
     const database = await openDatabase({ databaseUrl, migrations })
     await importArticles(database, count)
-    await database.query('vacuum analyze articles')
+    await database.query('vacuum analyze articles, article_categories')
     await database.close()
     for (let number = 0; number <= maxReplicas; number += 1) {
       if (number > 0) replicas.push(await startReplica(databaseUrl))

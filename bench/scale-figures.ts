@@ -49,7 +49,7 @@ export async function scaleFigures(count: number): Promise<void> {
       { name: 'articles a second, one process', value: rate, baseline, unit: '/s', least: 2_000 },
     ])
     await addArticles(database, imported, count)
-    await query(databaseUrl, 'vacuum analyze articles, article_versions')
+    await query(databaseUrl, 'vacuum analyze articles, article_categories, article_versions')
     await warmUp(databaseUrl)
     printFigures('Matching', await matchFigures(database, count))
     await addSketches(database)
@@ -106,6 +106,13 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
     [
       'a phrase of very common words',
       () => ({ keywords: [`"${wordBetween(10, 200, random)} ${wordBetween(10, 200, random)}"`] }),
+    ],
+    [
+      'a word of 1% in a category',
+      () => ({
+        keywords: [wordBetween(one - 300, one + 300, random)],
+        category: `Category ${Math.floor(random() * 20)}`,
+      }),
     ],
     ['a category alone', () => ({ category: `Category ${Math.floor(random() * 20)}` })],
     ['nothing at all', () => ({})],

@@ -15,7 +15,7 @@ const articleCount = 49_000
  * Article N is N minutes newer than the first; its version id equals its id. All contain "common", every fourth
  * "regular", every twelfth "usual", every hundredth "seldom", the first three "rare"; those in `relevant` have these
  * words in the title. The others have "wind north", every thousandth "north wind", and every second "sea calm", every
- * 400th "calm sea".
+ * 400th "calm sea". Every fifth has a second category.
  */
 const relevant = [5, articleCount - 400, articleCount - 100]
 
@@ -25,8 +25,8 @@ onEachDatabase((place) => {
   beforeAll(async () => {
     database = await openTestDatabase(await place.create())
     await database.query(
-      `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
-      select n, n, '', '', case when n % 2 = 0 then 'even' else 'odd' end,
+      `insert into articles (source_key, version_id, content_hash, category, published_at, words)
+      select n, n, '', '',
         timestamptz '2020-01-01 00:00Z' + n * interval '1 minute',
         case when n = any ($2) then setweight(to_tsvector('article_words', 'common usual seldom'), 'A')
         else to_tsvector('article_words', concat_ws(' ', 'common',
@@ -36,6 +36,11 @@ onEachDatabase((place) => {
         end
       from generate_series(1, $1) as n`,
       [articleCount, relevant],
+    )
+    await database.query(
+      `insert into article_categories (article_id, category_key, published_at)
+      select id, case when id % 2 = 0 then 'even' else 'odd' end, published_at from articles
+      union all select id, 'fifth', published_at from articles where id % 5 = 0`,
     )
     await refreshArticles(database)
   })
@@ -96,6 +101,22 @@ onEachDatabase((place) => {
     expect(versionIds[0]).toBe(articleCount - 1_001)
     expect(versionIds.every((id) => id % 2 === 1 && id < articleCount - 1_000)).toBe(true)
     expect(isWholeRanking).toBe(false)
+  })
+
+  test('a category that another source added counts like the first', async () => {
+    const usual = await match({ keywords: ['usual'], category: 'fifth', articleCount: 10_000 })
+    const common = await match({ keywords: ['common'], category: 'fifth', articleCount: 5 })
+
+    // Every twelfth article has the word, and article 5.
+    expect(usual.versionIds).toHaveLength(Math.floor(articleCount / 60) + 1)
+    expect(usual.isWholeRanking).toBe(true)
+    expect(common.versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 400])
+    expect(common.versionIds.every((id) => id % 5 === 0)).toBe(true)
+    expect(common.isWholeRanking).toBe(false)
+    expect((await match({ category: 'fifth', articleCount: 2 })).versionIds).toEqual([
+      articleCount,
+      articleCount - 5,
+    ])
   })
 
   test('if nearly all are skipped, the rest is found', async () => {

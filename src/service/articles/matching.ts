@@ -98,9 +98,9 @@ interface Stopwatch {
   spentMs: number
 }
 
-/** Conditions on `articles` other than those on its words. */
+/** Conditions other than those on the words. */
 interface Filter {
-  readonly category: string
+  readonly categoryKey: string
   readonly skip: { readonly bitmap: Buffer } | { readonly onlyIds: readonly number[] } | undefined
   /** Upper bound of the articles skipped. */
   readonly skipped: number
@@ -130,13 +130,13 @@ const fewLeft = 10_000
 async function filterOf(query: Query, { category, idsToSkip }: MatchRequest): Promise<Filter | undefined> {
   const categoryKey = toCategoryKey(category)
   const skipped = idsToSkip.length / 4
-  if (skipped === 0) return { category: categoryKey, skip: undefined, skipped }
+  if (skipped === 0) return { categoryKey, skip: undefined, skipped }
   const { rows } = await query.query<{ highest: number | null }>('select max(id) as highest from articles')
   const highest = rows[0]?.highest ?? 0
   const bitmap = skipBitmap(idsToSkip, highest)
   const onlyIds = unskippedIds(bitmap, highest, fewLeft)
   if (onlyIds?.length === 0) return undefined
-  return { category: categoryKey, skip: onlyIds ? { onlyIds } : { bitmap }, skipped }
+  return { categoryKey, skip: onlyIds ? { onlyIds } : { bitmap }, skipped }
 }
 
 async function findNewest(query: Query, filter: Filter, articleCount: number): Promise<number[]> {
@@ -145,8 +145,7 @@ async function findNewest(query: Query, filter: Filter, articleCount: number): P
   const { rows } = await query.query<{ version_id: number }>(
     `select version_id
     from (
-      select id, published_at from articles
-      where ${conditionsOf(filter, parameter)}
+      select id, published_at from ${datesOf(filter, parameter)}
       order by published_at desc, id desc
       limit ${parameter(articleCount)}
     ) as newest join articles using (id)
@@ -167,16 +166,16 @@ interface Plan {
 async function estimate(database: Reader, request: Request) {
   const { parts, filter, window, watch } = request
   const { skip } = filter
-  const { parameter, values } = parameters()
   // The planner can't look into the bitmap, and would take it for half of the articles.
-  const known = skip && 'onlyIds' in skip ? skip : undefined
-  const conditions = conditionsOf({ ...filter, skip: known }, parameter)
+  const known = { ...filter, skip: skip && 'onlyIds' in skip ? skip : undefined }
+  const all = parameters()
   const { 'Plan Rows': articles } = await explain(
     database,
-    `select from articles where ${conditions}`,
-    values,
+    `select from ${datesOf(known, all.parameter)}`,
+    all.values,
   )
-  const matchingSql = `select from articles where ${conditions} and ${matchesAny(parts, parameter)}`
+  const { parameter, values } = parameters()
+  const matchingSql = `select from articles where ${isWanted(known, parameter)} and ${matchesAny(parts, parameter)}`
   const { 'Plan Rows': matching } = await explain(database, matchingSql, values)
   const maxUnknown = articles * countedShare
   if (matching > maxUnknown || maxUnknown <= window) return { matching, articles }
@@ -231,11 +230,10 @@ async function newestDates(query: Query, filter: Filter, newest: number, article
     if (since !== undefined) return { since, until: 'infinity' }
   }
   const { parameter, values } = parameters()
-  const conditions = conditionsOf(filter, parameter)
   // Dates come from the index alone. As text, because a Date would lose the microseconds.
   const { rows } = await query.query<Dates>(
     `with dates as not materialized (
-      select published_at from articles where ${conditions} order by published_at desc, id desc
+      select published_at from ${datesOf(filter, parameter)} order by published_at desc, id desc
     )
     select (select published_at from dates limit 1)::text as until,
       coalesce((select published_at from dates offset ${parameter(newest)} limit 1), '-infinity')::text as since`,
@@ -269,12 +267,10 @@ async function rankMatches(
 ): Promise<Ranked | undefined> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
-  const conditions = conditionsOf(request.filter, parameter)
-  const between = dates && `and published_at between ${parameter(dates.since)} and ${parameter(dates.until)}`
   const from =
     newest === undefined
-      ? `articles where ${conditions} ${between ?? ''}`
-      : newestOf(request.filter, conditions, newest, parameter)
+      ? `articles where ${isWanted(request.filter, parameter, dates)}`
+      : newestOf(request.filter, newest, parameter)
   // Materialized, so that the ORDER BY can't make the planner scan every article for a rare word.
   const sql = `with matching as materialized (
       select id, published_at from ${from} and ${matchesAny(request.parts, parameter)}
@@ -298,25 +294,20 @@ async function rankMatches(
 }
 
 /** The newest articles that are not skipped, with what is needed of them to find matches. */
-function newestOf(
-  { skipped }: Filter,
-  conditions: string,
-  newest: number,
-  parameter: (value: unknown) => string,
-): string {
+function newestOf(filter: Filter, newest: number, parameter: Parameter): string {
+  const dates = datesOf(filter, parameter)
   const newestFirst = 'order by published_at desc, id desc'
   const limit = `limit ${parameter(newest)}`
-  // Many skipped articles are passed over in the index, which knows only the ids of the others.
-  if (skipped >= newest)
+  // Many skipped articles are passed over in the index, which knows only the ids of the others. So does that of a category.
+  if (filter.categoryKey || filter.skipped >= newest)
     return `(
-      select id from articles where ${conditions} ${newestFirst} ${limit}
+      select id from ${dates} ${newestFirst} ${limit}
     ) as newest join articles using (id) where true`
   // With few, all are read in the order of the index, in three quarters of the time. Only the newest of all, which are
   // often skipped, are passed over first.
-  const until = `and published_at <= (select published_at from articles where ${conditions} ${newestFirst} limit 1)`
+  const until = `and published_at <= (select published_at from ${dates} ${newestFirst} limit 1)`
   return `(
-    select id, published_at, words from articles
-    where ${conditions} ${skipped > 0 ? until : ''} ${newestFirst} ${limit}
+    select id, published_at, words from ${dates} ${filter.skipped > 0 ? until : ''} ${newestFirst} ${limit}
   ) as newest where true`
 }
 
@@ -328,9 +319,11 @@ async function inTime<T>(
 ): Promise<T | undefined> {
   const ask = async (tx: Query) => {
     const startedAt = watch.now()
-    // Never read all articles to sort or join them, however cheap a limit makes that look.
+    // Never read all articles to sort or join them, however cheap a limit makes that look. Nor start processes to share
+    // the work: each first maps the server's memory page by page, which takes longer than most searches.
     await tx.query(
-      `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
+      `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
+        set local max_parallel_workers_per_gather = 0`,
     )
     const result = await work(tx)
     watch.spentMs += watch.now() - startedAt
@@ -344,24 +337,47 @@ async function inTime<T>(
   }
 }
 
-const matchesAny = (parts: readonly string[], parameter: (value: unknown) => string): string =>
+const matchesAny = (parts: readonly string[], parameter: Parameter): string =>
   `(${parts.map((part) => `words @@ ${parameter(part)}::tsquery`).join(' or ')})`
 
-function conditionsOf({ category, skip }: Filter, parameter: (value: unknown) => string): string {
-  const conditions = ['true']
-  if (category) conditions.push(`category_key = ${parameter(category)}`)
-  if (skip && 'onlyIds' in skip) conditions.push(`id = any (${parameter(`{${skip.onlyIds.join()}}`)}::int[])`)
-  if (skip && 'bitmap' in skip) {
-    const [bits, length] = [parameter(skip.bitmap), parameter(skip.bitmap.length * 8)]
-    // Articles added since the bitmap was made lie beyond its end.
-    conditions.push(`case when id < ${length} then get_bit(${bits}::bytea, id) = 0 else true end`)
-  }
-  return conditions.join(' and ')
+/** Ids and dates of the articles to choose from, which an index has in the order of their dates. */
+function datesOf({ categoryKey, skip }: Filter, parameter: Parameter): string {
+  const articles = categoryKey
+    ? `(
+        select article_id as id, published_at from article_categories where category_key = ${parameter(categoryKey)}
+      ) as articles`
+    : 'articles'
+  return `${articles} where ${isNotSkipped(skip, parameter)}`
 }
 
-function parameters() {
+/** Whether one of `articles` is to choose from. */
+function isWanted({ categoryKey, skip }: Filter, parameter: Parameter, dates?: Dates): string {
+  const between = dates
+    ? `published_at between ${parameter(dates.since)} and ${parameter(dates.until)}`
+    : 'true'
+  // The dates once more: with a category, the planner may read its index first.
+  const ofCategory = categoryKey
+    ? `exists (
+        select from article_categories
+        where article_id = articles.id and category_key = ${parameter(categoryKey)} and ${between}
+      )`
+    : 'true'
+  return `${isNotSkipped(skip, parameter)} and ${between} and ${ofCategory}`
+}
+
+function isNotSkipped(skip: Filter['skip'], parameter: Parameter): string {
+  if (!skip) return 'true'
+  if ('onlyIds' in skip) return `id = any (${parameter(`{${skip.onlyIds.join()}}`)}::int[])`
+  const [bits, length] = [parameter(skip.bitmap), parameter(skip.bitmap.length * 8)]
+  // Articles added since the bitmap was made lie beyond its end.
+  return `case when id < ${length} then get_bit(${bits}::bytea, id) = 0 else true end`
+}
+
+type Parameter = (value: unknown) => string
+
+function parameters(): { values: unknown[]; parameter: Parameter } {
   const values: unknown[] = []
-  return { values, parameter: (value: unknown): string => `$${values.push(value)}` }
+  return { values, parameter: (value) => `$${values.push(value)}` }
 }
 
 const hasTimedOut = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === '57014'

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { migrate } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { migrations } from '../migrations.ts'
-import { putArticles } from '../testing/test-jobs.ts'
 import type { TestDatabase } from '../testing/with-database.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import { matchArticles } from './matching.ts'
@@ -39,8 +38,12 @@ async function upgraded(place: TestDatabase, { by, words }: { by: string; words:
     migrations.findIndex(({ name }) => name === by),
   )
   const database = await openDatabase({ ...(await place.create()), migrations: earlier })
-  await putArticles(database, [{ title: 'one' }, { title: 'two' }])
-  await database.query(`update articles set words = to_tsvector('article_words', $1) where id = 1`, [words])
+  await database.query(
+    `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
+    select id::text, id, '', '', '', now(), to_tsvector('article_words', words)
+    from unnest($1::text[]) with ordinality as given (words, id)`,
+    [[words, 'A text']],
+  )
   await migrate(database, migrations)
   const match = async (keyword: string): Promise<number[]> => {
     const wanted = { keywords: [keyword], category: '', articleCount: 10, idsToSkip: Buffer.alloc(0) }

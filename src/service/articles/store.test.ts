@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
-import { refreshArticles } from './store.ts'
+import { addCategory, refreshArticles } from './store.ts'
 
 onEachDatabase((place) => {
   test('changed articles use up no ids, so that those of all articles stay close together', async () => {
@@ -21,11 +21,32 @@ onEachDatabase((place) => {
     const publishedAt = new Date('2025-05-06T12:00:00Z')
     await putArticles(database, [{ category: 'Drink', publishedAt }])
     const { rows } = await database.query(
-      'select category, category_key, published_at as "publishedAt" from articles',
+      `select category, category_key, article_categories.published_at as "publishedAt"
+      from articles join article_categories on article_id = id`,
     )
     await database.close()
 
     expect(rows).toEqual([{ category: 'Drink', category_key: 'drink', publishedAt }])
+  })
+
+  test('a category that another source added stays when the article’s own changes, and gets its date', async () => {
+    const database = await openTestDatabase(await place.create())
+    await putArticles(database, [{}, {}])
+    await addCategory(database, ' SPORT ', [1])
+    await addCategory(database, '', [1])
+    const publishedAt = new Date('2025-05-06T12:00:00Z')
+    await putArticles(database, [{ category: 'Drink', publishedAt }, {}])
+    const { rows } = await database.query(
+      `select article_id as id, category_key as key, published_at as "publishedAt"
+      from article_categories order by article_id, category_key`,
+    )
+    await database.close()
+
+    expect(rows).toEqual([
+      { id: 1, key: 'drink', publishedAt },
+      { id: 1, key: 'sport', publishedAt },
+      { id: 2, key: 'food', publishedAt: new Date('2024-01-02') },
+    ])
   })
 
   test('the statistics are only updated again once the collection has grown, however far apart its ids are', async () => {

@@ -9,6 +9,7 @@ export interface NewArticle {
   readonly title: string
   /** Plain text, paragraphs separated by blank lines. */
   readonly text: string
+  /** Replaces the one saved before. What other sources of the article add (`addCategory`) stays. */
   readonly category: string
   readonly publishedAt: Date
   /** The date is a guess, such as a file's modification time: a different guess alone makes no new version. */
@@ -36,27 +37,64 @@ export async function saveArticles(database: Database, articles: readonly NewArt
 /** Like `saveArticles`, within the caller's transaction. */
 export async function saveArticlesWithin(tx: Query, articles: readonly NewArticle[]): Promise<SaveCounts> {
   const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
-  const { rows } = await tx.query<{ id: number; source_key: string; content_hash: string }>(
-    'select id, source_key, content_hash from articles where source_key = any ($1)',
+  const { rows } = await tx.query<KnownArticle & { sourceKey: string; contentHash: string }>(
+    `select id, source_key as "sourceKey", content_hash as "contentHash", category
+    from articles where source_key = any ($1)`,
     [hashed.map((article) => article.sourceKey)],
   )
-  const known = new Map(rows.map((row) => [row.source_key, row]))
-  const fresh = hashed.filter(
-    ({ sourceKey, contentHash }) => known.get(sourceKey)?.content_hash !== contentHash,
-  )
-  if (fresh.length > 0)
-    await insertVersions(
-      tx,
-      fresh.map((article) => ({ ...article, id: known.get(article.sourceKey)?.id })),
-    )
-  const changed = fresh.filter((article) => known.has(article.sourceKey)).length
-  return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
+  const saved = new Map(rows.map((row) => [row.sourceKey, row]))
+  const fresh = hashed.flatMap((article): FreshArticle[] => {
+    const known = saved.get(article.sourceKey)
+    return known?.contentHash === article.contentHash ? [] : [{ ...article, known }]
+  })
+  const changed = fresh.filter(({ known }) => known)
+  if (changed.length > 0) await changeCategories(tx, changed)
+  if (fresh.length > 0) await insertVersions(tx, fresh)
+  const added = fresh.length - changed.length
+  return { added, changed: changed.length, unchanged: articles.length - fresh.length }
+}
+
+interface KnownArticle {
+  readonly id: number
+  readonly category: string
 }
 
 interface FreshArticle extends NewArticle {
   /** Undefined for a new one. */
-  readonly id: number | undefined
+  readonly known: KnownArticle | undefined
   readonly contentHash: string
+}
+
+/** Removes the category that the article had at its source, and gives those added by other sources its new date. */
+async function changeCategories(tx: Query, changed: readonly FreshArticle[]): Promise<void> {
+  await tx.query(
+    `with changed as (
+      select * from unnest($1::int[], $2::text[], $3::timestamptz[])
+      as changed (article_id, former_key, published_at)
+    ), removed as (
+      delete from article_categories using changed
+      where article_categories.article_id = changed.article_id and category_key = former_key
+    )
+    update article_categories set published_at = changed.published_at from changed
+    where article_categories.article_id = changed.article_id and category_key <> former_key`,
+    [
+      changed.map(({ known }) => known?.id),
+      changed.map(({ known }) => toCategoryKey(known?.category ?? '')),
+      changed.map(({ publishedAt }) => publishedAt.toISOString()),
+    ],
+  )
+}
+
+/** Gives articles the category of another source that lists them. */
+export async function addCategory(tx: Query, category: string, articleIds: readonly number[]): Promise<void> {
+  const categoryKey = toCategoryKey(category)
+  if (categoryKey === '' || articleIds.length === 0) return
+  await tx.query(
+    `insert into article_categories (article_id, category_key, published_at)
+    select id, $1, published_at from articles where id = any ($2::int[])
+    on conflict do nothing`,
+    [categoryKey, articleIds],
+  )
 }
 
 async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
@@ -67,20 +105,23 @@ async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
       as input (source_key, title, text, body_length, category, category_key,
         published_at, content_hash, title_words, text_words, id)
     ), saved as (
-      insert into articles
-        (id, source_key, version_id, content_hash, category, category_key, published_at, words)
+      insert into articles (id, source_key, version_id, content_hash, category, published_at, words)
       -- By itself, the column would use up an id for each article that is only changed. Bitmaps of ids to skip are as
       -- long as the highest id.
       overriding system value
       select coalesce(id, nextval('articles_id_seq')), source_key, nextval('article_version_ids'), content_hash,
-        category, category_key, published_at,
+        category, published_at,
         setweight(to_tsvector('article_words', unaccent(title_words)), 'A')
           || to_tsvector('article_words', unaccent(text_words))
       from input
       on conflict (source_key) do update set
         version_id = excluded.version_id, content_hash = excluded.content_hash, category = excluded.category,
-        category_key = excluded.category_key, published_at = excluded.published_at, words = excluded.words
+        published_at = excluded.published_at, words = excluded.words
       returning id, source_key, version_id
+    ), categorised as (
+      insert into article_categories (article_id, category_key, published_at)
+      select saved.id, category_key, published_at from saved join input using (source_key) where category_key <> ''
+      on conflict (article_id, category_key) do update set published_at = excluded.published_at
     )
     insert into article_versions (id, article_id, title, text, body_length)
     select saved.version_id, saved.id, input.title, input.text, input.body_length
@@ -96,7 +137,7 @@ async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
       articles.map((article) => article.contentHash),
       articles.map((article) => toWords(article.title)),
       articles.map((article) => toWords(article.text)),
-      articles.map((article) => article.id),
+      articles.map(({ known }) => known?.id),
     ],
   )
 }
@@ -111,17 +152,18 @@ export async function refreshArticles(database: Database): Promise<void> {
     async (tx) => {
       await tx.query(`select gin_clean_pending_list('articles_words')`)
       const { rows } = await tx.query<{ hasGrown: boolean; isUnvacuumed: boolean }>(
-        `select pages > relpages * 1.1 as "hasGrown", pages > relallvisible * 1.1 as "isUnvacuumed"
+        `select bool_or(pages > relpages * 1.1) as "hasGrown", bool_or(pages > relallvisible * 1.1) as "isUnvacuumed"
         from pg_class, lateral (select pg_relation_size(oid) / current_setting('block_size')::int as pages) as size
-        where oid = 'articles'::regclass`,
+        where oid in ('articles'::regclass, 'article_categories'::regclass)`,
       )
-      if (rows[0]!.hasGrown) await tx.query('analyze articles, article_versions')
+      if (rows[0]!.hasGrown) await tx.query('analyze articles, article_categories, article_versions')
       return rows[0]!.isUnvacuumed
     },
     { statementTimeoutMs: 'unlimited' },
   )
   // Not possible within a transaction.
-  if (isUnvacuumed && database.kind === 'embedded') await database.query('vacuum articles, article_versions')
+  if (isUnvacuumed && database.kind === 'embedded')
+    await database.query('vacuum articles, article_categories, article_versions')
 }
 
 export interface ArticleVersion {

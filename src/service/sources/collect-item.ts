@@ -107,7 +107,7 @@ async function save(
   return saveInTurn(async (tx) => {
     await assertLeaseHeld(tx, source)
     const settled = unchangedIfKnown(item, 'refused' in found ? found : await saveFound(tx, found))
-    await settleItems(tx, { sourceId: source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
+    await settleItems(tx, { source, now: now() }, [{ itemKey: item.itemKey, settled }])
     const fetched = {
       address: item.address,
       ...settled,
@@ -138,7 +138,7 @@ async function settle(
 ): Promise<Settled> {
   await database.transaction(async (tx) => {
     await assertLeaseHeld(tx, source)
-    await settleItems(tx, { sourceId: source.id, now: now() }, [{ itemKey, settled }])
+    await settleItems(tx, { source, now: now() }, [{ itemKey, settled }])
   })
   return settled
 }

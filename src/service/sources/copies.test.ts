@@ -15,8 +15,8 @@ test('a text of a million characters is compared with only a few others', async 
   await saveSketch(database, 1, 'a.example', sketchText(text))
   // Many articles with its text, inserted at once since saving each would take a second.
   await database.query(
-    `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
-    select source_key || n, version_id, content_hash, category, category_key, published_at, ''
+    `insert into articles (source_key, version_id, content_hash, category, published_at, words)
+    select source_key || n, version_id, content_hash, category, published_at, ''
     from articles, generate_series(1, 29) as n`,
   )
   await database.query(
@@ -42,8 +42,8 @@ test('among many articles, those alike are found by indexes', async () => {
   const database = await openTestDatabase()
   // No shingle is frequent, so the planner falls back on a share that is far too large.
   await database.query(`
-    insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
-      select n::text, n, '', '', '', now(), '' from generate_series(1, 20000) as n;
+    insert into articles (source_key, version_id, content_hash, category, published_at, words)
+      select n::text, n, '', '', now(), '' from generate_series(1, 20000) as n;
     insert into article_sketches (article_id, site, words, shingles)
       select id, 'a.example', 1700, array[id, -id] from articles;
     analyze articles, article_sketches`)

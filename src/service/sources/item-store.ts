@@ -1,3 +1,4 @@
+import { addCategory } from '../articles/store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { addressKey, shortHash, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
@@ -216,17 +217,19 @@ export const unchangedIfKnown = (item: Item, settled: Settled): Settled =>
 /** Settles pending items, and adds their results to the day's counts. */
 export async function settleItems(
   tx: Query,
-  { sourceId, now }: At,
+  { source, now }: { readonly source: LeasedSource; readonly now: Date },
   items: readonly { readonly itemKey: string; readonly settled: Settled }[],
 ): Promise<void> {
   const settled = items.map((item) => item.settled)
+  const found = settled.flatMap((one) => ('refused' in one || one.yields === 'added' ? [] : one.articleId))
+  await addCategory(tx, source.category, found)
   await tx.query(
     `update source_items set state = given.state, reason = given.reason, article_id = given.article_id,
       refused_at = case when given.state = 'refused' then $6::timestamptz else '-infinity' end
     from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as given (item_key, state, reason, article_id)
     where source_id = $1 and source_items.item_key = given.item_key`,
     [
-      sourceId,
+      source.id,
       items.map(({ itemKey }) => itemKey),
       settled.map((one) => ('refused' in one ? 'refused' : 'kept')),
       settled.map((one) => ('refused' in one ? one.refused : '')),
@@ -238,7 +241,7 @@ export async function settleItems(
     settled.filter((one) => ('refused' in one ? 'refused' : one.yields) === name).length
   await countDay(
     tx,
-    { sourceId, now },
+    { sourceId: source.id, now },
     {
       added: countOf('added'),
       changed: countOf('changed'),

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { migrate } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { migrations } from '../migrations.ts'
+import { matchArticles } from '../articles/matching.ts'
 import { toCategoryKey } from '../articles/tokenizer.ts'
-import { putArticles } from '../testing/test-jobs.ts'
+import type { Database } from '../database/database.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
@@ -131,27 +132,75 @@ onEachDatabase((place) => {
   test('categories that an earlier version took for one, because of their vowel signs, are two', async () => {
     const database = await openDatabase({ ...(await place.create()), migrations: before('sources-8') })
     const categories = ['मति', 'मत', ' Ｂread ガス', 'Brot']
-    await putArticles(
+    await putEarlierArticles(
       database,
-      categories.map((category) => ({ category })),
+      categories.map((category) => ({ category, key: category === 'Brot' ? 'brot' : 'मत' })),
     )
     await database.query(
       `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
         interval_ms)
-      select 'feed', category, category, '', category, '', now(), now(), now(), 3600000 from articles order by id`,
+      select 'feed', category, category, '', category, category_key, now(), now(), now(), 3600000 from articles
+      order by id`,
     )
-    for (const table of ['articles', 'sources'])
-      await database.query(
-        `update ${table} set category_key = case when category = 'Brot' then 'brot' else 'मत' end`,
-      )
     await migrate(database, migrations)
 
-    for (const table of ['articles', 'sources']) {
-      const { rows } = await database.query<{ key: string }>(
-        `select category_key as key from ${table} order by id`,
-      )
-      expect(rows.map(({ key }) => key)).toEqual(categories.map(toCategoryKey))
+    const keys = categories.map(toCategoryKey)
+    const { rows } = await database.query('select category_key as key from sources order by id')
+    expect(rows).toEqual(keys.map((key) => ({ key })))
+    expect(await categoriesOf(database)).toEqual(keys.map((key, index) => ({ id: index + 1, key })))
+    await database.close()
+  })
+
+  test('an article that an earlier version gave the category of one source alone has those of all that list it', async () => {
+    const database = await openDatabase({ ...(await place.create()), migrations: before('sources-9') })
+    await putEarlierArticles(database, [
+      { category: 'News', key: 'news' },
+      { category: '', key: '' },
+    ])
+    await database.query(
+      `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+        interval_ms)
+      select 'feed', category, category, '', category, lower(category), now(), now(), now(), 3600000
+      from unnest(array['News', 'Science', '']) as given (category)`,
+    )
+    await database.query(
+      `insert into source_items (source_id, item_key, title, fingerprint, state, article_id)
+      select source_id, 'article ' || article_id, '', '', 'kept', article_id
+      from (values (1, 1), (2, 1), (3, 1), (2, 2), (3, 2)) as listed (source_id, article_id)`,
+    )
+    await migrate(database, migrations)
+    const matching = async (category: string): Promise<number[]> => {
+      const wanted = { keywords: [], category, articleCount: 10, idsToSkip: Buffer.alloc(0) }
+      return (await matchArticles(database, wanted)).versionIds.toSorted((a, b) => a - b)
     }
+
+    expect(await matching('News')).toEqual([1])
+    expect(await matching('Science')).toEqual([1, 2])
+    expect(await categoriesOf(database)).toEqual([
+      { id: 1, key: 'news' },
+      { id: 1, key: 'science' },
+      { id: 2, key: 'science' },
+    ])
     await database.close()
   })
 })
+
+/** Adds articles to a database of a version that kept one category with each. */
+async function putEarlierArticles(
+  database: Database,
+  articles: readonly { readonly category: string; readonly key: string }[],
+): Promise<void> {
+  await database.query(
+    `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
+    select id::text, id, '', category, key, now(), ''
+    from unnest($1::text[], $2::text[]) with ordinality as given (category, key, id)`,
+    [articles.map(({ category }) => category), articles.map(({ key }) => key)],
+  )
+}
+
+async function categoriesOf(database: Database): Promise<unknown[]> {
+  const { rows } = await database.query(
+    'select article_id as id, category_key as key from article_categories order by article_id, category_key',
+  )
+  return rows
+}

@@ -253,4 +253,27 @@ export const sourceMigrations: readonly Migration[] = [
       )
       .join(''),
   },
+  {
+    name: 'sources-9',
+    // An article has the category of each source that lists it; until now, it had that of the first alone.
+    sql: `
+      create table article_categories (
+        article_id integer not null references articles (id) on delete cascade,
+        category_key text not null,
+        -- The date of the article, for the index.
+        published_at timestamptz not null,
+        primary key (article_id, category_key)
+      );
+      insert into article_categories (article_id, category_key, published_at)
+      select id, category_key, published_at from articles where category_key <> ''
+      union
+      select articles.id, sources.category_key, articles.published_at
+      from sources join source_items on source_id = sources.id join articles on articles.id = article_id
+      where sources.category_key <> '';
+      create index article_categories_newest on article_categories (category_key, published_at desc, article_id desc);
+      -- With it goes the index of the newest of a category.
+      alter table articles drop column category_key;
+      analyze article_categories;
+    `,
+  },
 ]

@@ -219,7 +219,7 @@ async function saveEntries(entries: readonly ListedEntry[], context: RefreshCont
         : await saveFound(tx, foundOf(item, listed, source, now()))
       items.push({ itemKey: item.itemKey, settled: unchangedIfKnown(item, settled) })
     }
-    await settleItems(tx, { sourceId: source.id, now: now() }, items)
+    await settleItems(tx, { source, now: now() }, items)
     return items.map(({ settled }) => settled)
   })
 }

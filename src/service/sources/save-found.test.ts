@@ -122,8 +122,8 @@ test('a long text is compared with only a few of the pages that share its canoni
   await saveArticles(database, [{ ...common, sourceKey: 'same', text: whole }])
   await saveArticles(database, [{ ...common, sourceKey: 'other', text: another }])
   await database.query(
-    `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
-    select source_key || n, version_id, content_hash, category, category_key, published_at, ''
+    `insert into articles (source_key, version_id, content_hash, category, published_at, words)
+    select source_key || n, version_id, content_hash, category, published_at, ''
     from articles, generate_series(1, 8) as n where id = 2`,
   )
   const home = 'https://a.example/'
