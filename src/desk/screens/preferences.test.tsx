@@ -1,5 +1,5 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
@@ -33,9 +33,33 @@ afterEach(() => {
 
 const fileOf = (parts: unknown[]) => new NodeFile(parts as never, 'backup.jsonl.gz') as unknown as File
 
+const storageKey = 'article-desk/preferences'
+
+function chooseElsewhere(choice: object): void {
+  localStorage.setItem(storageKey, JSON.stringify(choice))
+  window.dispatchEvent(new StorageEvent('storage', { key: storageKey }))
+}
+
 const contents = () => screen.findByText('3 articles, 1 job and 1 decision.')
 
 describe('the preferences', () => {
+  it('show a number of words chosen in another tab, and keep what is typed here', async () => {
+    const { user } = renderDesk(worker, { at: '/preferences' })
+    const field = await screen.findByRole('textbox', { name: 'Mark articles as short below' })
+    await user.clear(field)
+    await user.type(field, '007')
+    expect(field).toHaveValue('007')
+    act(() => chooseElsewhere({ shortWords: 80 }))
+    expect(field).toHaveValue('80')
+    await user.type(field, 'x')
+    expect(field).toHaveValue('80x')
+    expect(field).toBeInvalid()
+    await user.clear(field)
+    expect(field).toHaveValue('')
+    expect(JSON.parse(localStorage.getItem(storageKey) ?? '{}')).toMatchObject({ shortWords: 0 })
+    act(() => chooseElsewhere({}))
+  })
+
   it('change the key of a shortcut, refuse one that is taken with a reason, and undo both', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.click(await screen.findByText('Change keys'))

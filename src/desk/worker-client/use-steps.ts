@@ -21,7 +21,7 @@ interface Steps {
 const quietMs = 120
 
 const unwritten =
-  'Nothing was changed: this tab can no longer write to the library. Reload the page and do it again; all that was decided before is safe.'
+  'Nothing was changed: this tab could not write to the library. Do it again; if that fails too, reload the page. All that was decided before is safe.'
 
 export const notDeleted = 'Not deleted: this device could not save the change.'
 

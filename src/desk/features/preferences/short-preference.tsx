@@ -6,8 +6,9 @@ import { changePreferences, useDevicePreferences } from './device-preferences.ts
 /** The word count below which an article is marked as short: what is short to one editor is the norm for another. */
 export function ShortPreference() {
   const { shortWords } = useDevicePreferences()
-  const [typed, setTyped] = useState(shortWords === 0 ? '' : String(shortWords))
+  const [typed, setTyped] = useState('')
   const isNumber = /^\d{0,5}$/.test(typed.trim())
+  const chosen = shortWords === 0 ? '' : String(shortWords)
   return (
     <TextField
       className={styles.field}
@@ -16,7 +17,8 @@ export function ShortPreference() {
       error={isNumber ? undefined : 'Enter a whole number, such as 150, or leave it blank.'}
       inputMode="numeric"
       autoComplete="off"
-      value={typed}
+      // What was typed, but not after another tab has chosen.
+      value={isNumber && Number(typed) !== shortWords ? chosen : typed}
       onValueChange={(next) => {
         setTyped(next)
         if (/^\d{0,5}$/.test(next.trim())) changePreferences({ shortWords: Number(next.trim()) })
