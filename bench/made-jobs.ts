@@ -7,20 +7,20 @@ const words =
     ' ',
   )
 
-/** The JSON of a finished job with `count` articles of about 3 KB; deterministic. */
-export function madeJob(jobId: number, count: number): Buffer {
+/** The JSON of a finished job with `count` articles of half a KB for each paragraph; deterministic. */
+export function madeJob(jobId: number, count: number, paragraphs = 6): Buffer {
   const random = seededRandom(jobId * 7919 + count)
   const articles = Array.from({ length: count }, (_, index) => ({
     id: jobId * 100_000 + index,
     title: `The ${pick(random)} and the ${pick(random)}, ${index}`,
-    text: Array.from({ length: 6 }, () => paragraph(random)).join('\n\n'),
+    text: Array.from({ length: paragraphs }, () => paragraph(random)).join('\n\n'),
   }))
   return Buffer.from(JSON.stringify({ id: jobId, state: 'success', category: 'Bench', articles }))
 }
 
 /** Writes the articles of such a job into a folder, in the form the service imports. */
-export function writeArchive(folder: string, count: number): void {
-  const { articles } = JSON.parse(madeJob(1, count).toString()) as {
+export function writeArchive(folder: string, count: number, paragraphs?: number): void {
+  const { articles } = JSON.parse(madeJob(1, count, paragraphs).toString()) as {
     articles: { title: string; text: string }[]
   }
   const lines = articles.map(({ title, text }) => JSON.stringify({ title, text }))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { respondWithJobs } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 
 function popupsOf(page: Page) {
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
@@ -40,7 +40,7 @@ async function createFour(page: Page): Promise<void> {
 test.describe('axe finds no problem in any menu or dialog', () => {
   test.beforeEach(async ({ page, wire, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signIn(page, wire.address, service)
+    await openSignedIn(page, wire.address, service)
   })
 
   test('of a job and its articles', async ({ page, service }) => {

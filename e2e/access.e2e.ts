@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 
 /** All rules; for the dark theme only those about colours, since everything else is the same in both. */
 const rulesFor = { light: undefined, dark: ['color-contrast', 'link-in-text-block'] }
@@ -13,7 +13,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await expectNoViolations(page, 'sign-in', options)
 
-    await signIn(page, wire.address, service)
+    await openSignedIn(page, wire.address, service)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
     await expectNoViolations(page, 'jobs, empty', options)
@@ -57,7 +57,7 @@ test('leaves room for rows, fields and the text of an article at 400% zoom, and 
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles').first()).toBeVisible()
   await page.setViewportSize({ width: 320, height: 256 })
@@ -100,7 +100,7 @@ test('leaves room for rows, fields and the text of an article at 400% zoom, and 
 })
 
 test('shows the whole link to go on with wide text spacing', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await firstArticleDrawn(page)
   await page.keyboard.press('j')
@@ -176,14 +176,12 @@ test('keeps what the Tab key reaches clear of the bars above and below it', asyn
   const expectInSight = async (key: string, presses: number) => {
     for (let press = 0; press < presses; press += 1) {
       await page.keyboard.press(key)
-      const focused = page.locator('main :focus')
-      if ((await focused.count()) === 0) continue
-      const control = await focused.evaluateHandle((element) => element.closest('label') ?? element)
-      const name = await focused.ariaSnapshot()
-      await expect.poll(() => control.evaluate(isInSight), `${key} to ${name}`).toBe(true)
+      if (await page.evaluate(isInSight, undefined)) continue
+      const name = await page.locator('main :focus').ariaSnapshot()
+      await expect.poll(() => page.evaluate(isInSight, undefined), `${key} to ${name}`).toBe(true)
     }
   }
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water', 'bread', 'city'], count: 20 })
   await firstArticleDrawn(page)
   for (const viewport of [
@@ -207,7 +205,7 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
   service,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await expectFits(page, 'job')
@@ -240,7 +238,7 @@ test('fits every width if the text of the browser is twice as large', async ({
   const args = [...(options.args ?? []), '--blink-settings=defaultFontSize=32']
   const browser = await playwright.chromium.launch({ ...options, args })
   const page = await browser.newPage({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await firstArticleDrawn(page)
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
@@ -276,7 +274,7 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   service,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await firstArticleDrawn(page)
   await page.keyboard.press('j')
@@ -306,11 +304,13 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   await expect(shown).toHaveCSS('outline-style', 'solid')
 })
 
-/** Whether the element's centre is not covered by anything. */
-function isInSight(element: Element): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect()
+/** Runs in the page: whether nothing covers the centre of the element, by default of what has the focus. */
+function isInSight(element: Element | null = document.querySelector('main :focus')): boolean {
+  const control = element?.closest('label') ?? element
+  if (!control) return true
+  const { left, top, width, height } = control.getBoundingClientRect()
   const there = document.elementFromPoint(left + width / 2, top + height / 2)
-  return there !== null && (element.contains(there) || there.contains(element))
+  return there !== null && (control.contains(there) || there.contains(control))
 }
 
 async function expectFits(page: Page, where: string): Promise<void> {

@@ -5,7 +5,7 @@ import {
   expectNoViolations,
   firstArticleDrawn,
   holdCalls,
-  signIn,
+  openSignedIn,
   test,
 } from './fixtures.ts'
 
@@ -27,7 +27,7 @@ test('makes and undoes thirty decisions by keyboard alone, across a reload', asy
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 40 })
   await expect(page.getByText('Ready: 40 articles', { exact: true })).toBeVisible()
   await expectCounts(page, { Undecided: 40 })
@@ -65,7 +65,7 @@ test('accepts keys from the moment a job is reported ready, and decisions once a
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   // Keys pressed from outside the page would come milliseconds later.
   await page.evaluate(() => {
     const keys = [
@@ -83,7 +83,7 @@ test('accepts keys from the moment a job is reported ready, and decisions once a
 })
 
 test('accepts keys for the list from the moment the reader is closed', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 6 })
   await firstArticleDrawn(page)
   await press(page, 'jxo')
@@ -105,7 +105,7 @@ test('accepts keys for the list from the moment the reader is closed', async ({ 
 })
 
 test('keeps what was decided and noted just before the page was left', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 3 })
   await expectCounts(page, { Undecided: 3 })
   const left = await page.context().newPage()
@@ -126,7 +126,7 @@ test('keeps what was decided and noted just before the page was left', async ({ 
 })
 
 test('rejects all matches at once, and undoes it at once', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 60 })
   await expect(page.getByText('Ready: 60 articles', { exact: true })).toBeVisible()
   await page.getByLabel('Search these articles').fill('water')
@@ -145,7 +145,7 @@ test('rejects all matches at once, and undoes it at once', async ({ page, wire, 
 
 test('is operable by thumb at 390 px', async ({ page, wire, service }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 12 })
   await expect(page.getByText('Ready: 12 articles', { exact: true })).toBeVisible()
   await articles(page).getByRole('checkbox').nth(0).click()
@@ -176,7 +176,7 @@ test('is operable by thumb at 390 px', async ({ page, wire, service }) => {
 })
 
 test('axe finds no problem on a screen with many decisions', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 8 })
   await firstArticleDrawn(page)
   for (const colorScheme of ['light', 'dark'] as const) {

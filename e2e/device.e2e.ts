@@ -1,14 +1,14 @@
 import { appendFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, openSignedIn, signIn, test } from './fixtures.ts'
 
 test('reads articles on a full device, and saves them once there is room again', async ({
   page,
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 2 })
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   const saved = page.url()
@@ -48,7 +48,7 @@ test('reads articles on a full device, and saves them once there is room again',
 })
 
 test('continues the same job at once when its worker dies', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
   await expect(page.getByText('Service says: running')).toBeVisible()

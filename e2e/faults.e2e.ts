@@ -1,5 +1,5 @@
 import { holdJobs, loseResponse, refuseKey } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, launchOptions, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, launchOptions, openSignedIn, test } from './fixtures.ts'
 
 /** The script of the form for a refused key. */
 const signInAgainPart = /\/sign-in-again-[^/]*\.js$/
@@ -35,7 +35,7 @@ test('a refused key opens no dialog of the browser, which would hold up the answ
 })
 
 test('resumes the same job after a 401 in the middle of a watch', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
   await expect(page.getByText('Service says: running')).toBeVisible()
@@ -64,7 +64,7 @@ test('signing in again gives the focus back, even if its form comes late', async
     await released
     await route.continue()
   })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await page.getByRole('link', { name: 'New job' }).first().click()
   await page.getByLabel('Category').fill('Harbours')
   wire.inject(refuseKey)
@@ -87,7 +87,7 @@ test('signing in again gives the focus back, even if its form comes late', async
 
 test('says what to do if the form to sign in again cannot be loaded', async ({ page, wire, service }) => {
   await page.route(signInAgainPart, (route) => route.abort())
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
   wire.inject(refuseKey)
@@ -100,7 +100,7 @@ test('says what to do if the form to sign in again cannot be loaded', async ({ p
 })
 
 test('resumes watching after a reload', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 2 })
   await expect(page.getByText('Service says: running')).toBeVisible()
@@ -112,7 +112,7 @@ test('resumes watching after a reload', async ({ page, wire, service }) => {
 })
 
 test('watches a job whichever screen is open', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 2 })
   await page.getByRole('link', { name: 'Library' }).click()
@@ -129,7 +129,7 @@ test('reads the library offline and resumes when the network is back', async ({
   service,
   context,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 2 })
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   const ready = page.url()
@@ -157,7 +157,7 @@ test('keeps an unconfirmed request and never sends it again automatically', asyn
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await page.goto(`${wire.address}/jobs/new`)
   await page.getByLabel('Keywords').fill('rivers')
   await page.getByLabel('Keywords').press('Enter')
@@ -176,7 +176,7 @@ test('says on "New job" after a reload that the request was sent without an answ
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   // So small that the button and the notice are not in sight together.
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto(`${wire.address}/jobs/new`)

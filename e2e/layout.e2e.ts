@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { respondWithJobs, respondWithJson, type Fault, holdJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, holdCalls, releaseCalls, signIn, test } from './fixtures.ts'
+import {
+  createJob,
+  expect,
+  firstArticleDrawn,
+  holdCalls,
+  openSignedIn,
+  releaseCalls,
+  test,
+} from './fixtures.ts'
 import { layoutShifts, watchShifts } from './layout-shifts.ts'
 
 const laptop = { width: 1440, height: 900 }
@@ -29,7 +37,7 @@ test('every screen has its title at the same edge, on one line, in one size, and
     }
   }
   await measure('/sign-in', 'Nothing is sent to anyone but the service.')
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await measure('/jobs', 'No jobs yet')
 
   const createWithFault = async (fault: Fault | undefined, state: string | RegExp) => {
@@ -92,7 +100,7 @@ test('jobs have their height from the first, so that what follows them does not 
   service,
 }) => {
   await page.setViewportSize(phone)
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 2 })
   await expect(page.getByText(/^Ready: /).first()).toBeVisible()
   await page.addInitScript(() => {
@@ -116,7 +124,7 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await page.getByRole('link', { name: 'Skipped articles' }).click()
   for (const name of ['Sent before', 'Weekly', 'Monthly']) {
     await page.getByRole('button', { name: 'New list' }).click()
@@ -160,7 +168,7 @@ test('six articles of a job fit on a laptop screen, more if compact, each with i
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water', 'bread', 'city', 'work'], count: 30 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
   await firstArticleDrawn(page)
@@ -201,7 +209,7 @@ test('rows never overlap, and stay in place while those above are measured', asy
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 60 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
   for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('j')
@@ -222,7 +230,7 @@ test('a printed list has the rows around the view, says how many it lacks, and h
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 60 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
   await firstArticleDrawn(page)
@@ -245,7 +253,7 @@ test('a printed list has the rows around the view, says how many it lacks, and h
 })
 
 test('filters stay beside the reader, and stay collapsed once collapsed', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 8 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
   await page.getByRole('link', { name: 'Library', exact: true }).click()
@@ -268,7 +276,7 @@ test('the first job of a new device opens its first article, which can be read a
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await page.evaluate(() => localStorage.removeItem('article-desk/first-article'))
   await createJob(page, { keywords: ['water'], count: 8 })
   await expect(page).toHaveURL(/\/articles\//)
@@ -287,7 +295,7 @@ test('the first job of a new device opens its first article, which can be read a
 })
 
 test('reading settings are previewed while they are chosen, and saved', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await rows(page).first().getByRole('link').click()
   await page.getByRole('button', { name: 'Reading settings' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 
 const titles = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('p > a')
 
@@ -24,7 +24,7 @@ test('finds, filters, reads and decides in the whole library by keyboard alone, 
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await collectThreeJobs(page)
   await openLibrary(page)
   const filters = page.getByRole('region', { name: 'Filters' })
@@ -73,7 +73,7 @@ test('finds, filters, reads and decides in the whole library by keyboard alone, 
 })
 
 test('keeps one of two near-duplicates in one step, and undoes it', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await collectThreeJobs(page)
   await openLibrary(page)
   await page.getByRole('button', { name: /^Nearly the same as another [1-9]/ }).click()
@@ -115,7 +115,7 @@ test('has the filters in a sheet on a phone, where everything can be reached and
   service,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['bread'], count: 8 })
   await expect(page.getByText(/^Ready: /).first()).toBeVisible()
   await openLibrary(page)
@@ -135,7 +135,7 @@ test('has the filters in a sheet on a phone, where everything can be reached and
 })
 
 test('stays at its place in a list when the page is reloaded', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
   await expect(page.getByText(/^Ready: /).first()).toBeVisible()
   await expect(titles(page).first()).toBeVisible()
@@ -161,7 +161,7 @@ test('filters open at a width at which their own scroll bar decides on their lay
   const options = { ...testInfo.project.use.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
   const browser = await playwright.chromium.launch(options)
   const page = await browser.newPage({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 10 })
   await firstArticleDrawn(page)
   await page.goto(`${wire.address}/library`)

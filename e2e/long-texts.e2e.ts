@@ -1,5 +1,5 @@
 import { respondWithJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 
 const laptop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -12,7 +12,7 @@ test('a long name leaves messages, menus and what opens them on the screen', asy
   service,
 }) => {
   const longName = 'n'.repeat(120)
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
   const job = page.url()
@@ -63,7 +63,7 @@ test('a job of many keywords takes as little room in the list as others do', asy
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: [Array.from({ length: 100 }, (_, index) => `water ${index}`).join()] })
   const job = await page.getByText(/^Job \d+$/).textContent()
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
@@ -89,7 +89,7 @@ test('the decisions on thousands of articles take one row beside the reader', as
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   const articles = Array.from({ length: 5_000 }, (_, id) => ({
     id: id + 1,
     title: `No. ${id}`,
@@ -109,7 +109,7 @@ test('a long word for a state stays on the screen, beside what the job is about'
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   const state = 'pending_'.repeat(25)
   wire.inject(respondWithJobs(state))
   await createJob(page, { keywords: ['water'] })
@@ -126,7 +126,7 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await page.goto(`${wire.address}/preferences`)
   const reason = 'Covered by our own correspondents last week, at greater length'
   await page.getByLabel('Reasons for rejecting').fill(reason)

@@ -1,7 +1,7 @@
-import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 
 test('finds screens, articles and commands by name, by keyboard alone', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   const articles = page.getByRole('list', { name: 'Articles' }).getByRole('article')
@@ -57,7 +57,7 @@ test('keeps typed keys from the page if it cannot be loaded', async ({ page, wir
     await typed
     await route.abort()
   })
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await page.keyboard.press('j')
@@ -87,7 +87,7 @@ test('continues if small parts cannot be loaded, and loads them when next needed
     page.waitForEvent('requestfailed', (request) => request.url().includes(`/${part}`))
   // Fetched while the page is idle: from then on, only what the test does asks for one.
   const prefetched = ['toast-region', 'menu-popup', 'palette-content', 'shortcuts-dialog'].map(refusal)
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await Promise.all(prefetched)
   const jobs = page.getByRole('heading', { name: 'Jobs', level: 1 })
   const account = page.getByRole('button', { name: service.email })
@@ -119,7 +119,7 @@ test('keeps the screen if a dialog cannot be loaded, and opens it at the next tr
 }) => {
   const parts = /\/(labels-dialog-[^/]*\.js|dialog-[^/]*\.css)$/
   await page.route(parts, (route) => route.abort())
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await firstArticleDrawn(page)

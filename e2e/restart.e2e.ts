@@ -1,10 +1,10 @@
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, openSignedIn, test } from './fixtures.ts'
 
 test('continues when a killed service comes back', async ({ page, wire, service }) => {
   // The desk may wait half a minute between two checks by then.
   test.slow()
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['garden'], count: 2 })
   await expect(page.getByText('Service says: running')).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { copyIds, createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { copyIds, createJob, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 
 const ledgerRow = (page: Page, id: number) =>
   page
@@ -16,7 +16,7 @@ test('skips what the lists contain, and lets an un-skipped id come again', async
   wire,
   service,
 }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   const water = await copyIds(page)

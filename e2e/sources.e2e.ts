@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { createJob, expect, expectNoViolations, signIn, test as base } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, openSignedIn, test as base } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 interface Fixtures {
@@ -66,7 +66,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   await expect(page.getByRole('heading', { name: 'Marsh News' })).toBeVisible()
   await expectNoViolations(page)
 
-  await signIn(page, collecting.address, collecting)
+  await openSignedIn(page, collecting.address, collecting)
   await createJob(page, { keywords: ['heron'], category: 'Nature', removeSignatures: true })
   // It waits a second before each request to the site.
   await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible({ timeout: 60_000 })

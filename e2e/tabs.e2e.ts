@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type FaultProxy, holdJobs, respondWithJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 import type { ServiceProcess } from './service-process.ts'
 
 test('two tabs on one job ask for it no more often than one, and both see it end', async ({
@@ -26,7 +26,7 @@ test('the other tab continues watching when the one that watched is closed', asy
   context,
 }) => {
   const first = await context.newPage()
-  await signIn(first, wire.address, service)
+  await openSignedIn(first, wire.address, service)
   wire.inject(holdJobs)
   await createJob(first, { keywords: ['trees'], count: 2 })
   await expect(first.getByText('Service says: running')).toBeVisible()
@@ -90,7 +90,7 @@ test('a frozen leading tab is replaced by another, and asks no more when it thaw
 })
 
 test('a key refused while several jobs are watched is sent once', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   for (const keyword of ['trees', 'bread', 'rivers', 'roads', 'salt'])
     await createJob(page, { keywords: [keyword], count: 2 })
@@ -115,7 +115,7 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
 })
 
 test('a decision in one tab appears in the other at once', async ({ page, wire, service, context }) => {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   await createJob(page, { keywords: ['trees'], count: 2 })
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   const other = await context.newPage()
@@ -158,7 +158,7 @@ async function watchInTwoTabs({
   service: ServiceProcess
   context: BrowserContext
 }): Promise<Page> {
-  await signIn(page, wire.address, service)
+  await openSignedIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
   await expect(page.getByText('Service says: running')).toBeVisible()
