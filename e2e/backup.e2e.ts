@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { createJob, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, openSignedIn, signIn, test } from './fixtures.ts'
 
 test('a backup restores a forgotten library, including decisions, and contains no key', async ({
   page,
@@ -34,7 +34,7 @@ test('a backup restores a forgotten library, including decisions, and contains n
   await page.getByRole('button', { name: 'Forget this device' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await openSignedIn(page, wire.address, service)
+  await signIn(page, wire.address, service)
   await page.getByRole('link', { name: 'Restore a backup' }).click()
   await expect(page.getByText('Nothing is stored here yet.')).toBeVisible()
   await page.getByLabel('Backup file').setInputFiles({
