@@ -145,7 +145,7 @@ async function findNewest(query: Query, filter: Filter, articleCount: number): P
   const { rows } = await query.query<{ version_id: number }>(
     `select version_id
     from (
-      select id, published_at from ${datesOf(filter, parameter)}
+      select id, published_at from ${idsAndDates(filter, parameter)}
       order by published_at desc, id desc
       limit ${parameter(articleCount)}
     ) as newest join articles using (id)
@@ -171,7 +171,7 @@ async function estimate(database: Reader, request: Request) {
   const all = parameters()
   const { 'Plan Rows': articles } = await explain(
     database,
-    `select from ${datesOf(known, all.parameter)}`,
+    `select from ${idsAndDates(known, all.parameter)}`,
     all.values,
   )
   const { parameter, values } = parameters()
@@ -233,7 +233,7 @@ async function newestDates(query: Query, filter: Filter, newest: number, article
   // Dates come from the index alone. As text, because a Date would lose the microseconds.
   const { rows } = await query.query<Dates>(
     `with dates as not materialized (
-      select published_at from ${datesOf(filter, parameter)} order by published_at desc, id desc
+      select published_at from ${idsAndDates(filter, parameter)} order by published_at desc, id desc
     )
     select (select published_at from dates limit 1)::text as until,
       coalesce((select published_at from dates offset ${parameter(newest)} limit 1), '-infinity')::text as since`,
@@ -295,19 +295,19 @@ async function rankMatches(
 
 /** The newest articles that are not skipped, with what is needed of them to find matches. */
 function newestOf(filter: Filter, newest: number, parameter: Parameter): string {
-  const dates = datesOf(filter, parameter)
+  const chosen = idsAndDates(filter, parameter)
   const newestFirst = 'order by published_at desc, id desc'
   const limit = `limit ${parameter(newest)}`
-  // Many skipped articles are passed over in the index, which knows only the ids of the others. So does that of a category.
+  // Many skipped articles are passed over in the index, which has only the ids of the others; so has a category's.
   if (filter.categoryKey || filter.skipped >= newest)
     return `(
-      select id from ${dates} ${newestFirst} ${limit}
+      select id from ${chosen} ${newestFirst} ${limit}
     ) as newest join articles using (id) where true`
   // With few, all are read in the order of the index, in three quarters of the time. Only the newest of all, which are
   // often skipped, are passed over first.
-  const until = `and published_at <= (select published_at from ${dates} ${newestFirst} limit 1)`
+  const until = `and published_at <= (select published_at from ${chosen} ${newestFirst} limit 1)`
   return `(
-    select id, published_at, words from ${dates} ${filter.skipped > 0 ? until : ''} ${newestFirst} ${limit}
+    select id, published_at, words from ${chosen} ${filter.skipped > 0 ? until : ''} ${newestFirst} ${limit}
   ) as newest where true`
 }
 
@@ -341,7 +341,7 @@ const matchesAny = (parts: readonly string[], parameter: Parameter): string =>
   `(${parts.map((part) => `words @@ ${parameter(part)}::tsquery`).join(' or ')})`
 
 /** Ids and dates of the articles to choose from, which an index has in the order of their dates. */
-function datesOf({ categoryKey, skip }: Filter, parameter: Parameter): string {
+function idsAndDates({ categoryKey, skip }: Filter, parameter: Parameter): string {
   const articles = categoryKey
     ? `(
         select article_id as id, published_at from article_categories where category_key = ${parameter(categoryKey)}
