@@ -90,11 +90,13 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
   }
   const [twenty, one] = [rankOf(0.2), rankOf(0.01)]
   const rare = (): string => wordBetween(rankOf(0.001), 49_999, random)
+  const onePercent = (): string => wordBetween(one - 300, one + 300, random)
+  const category = (): string => `Category ${Math.floor(random() * 20)}`
   const any = (): string => wordBetween(100, 49_999, random)
   const some = (length: number): string[] => Array.from({ length }, any)
   const cells: [string, () => Partial<MatchRequest>][] = [
     ['a rare word', () => ({ keywords: [rare()] })],
-    ['a word of 1%', () => ({ keywords: [wordBetween(one - 300, one + 300, random)] })],
+    ['a word of 1%', () => ({ keywords: [onePercent()] })],
     ['a word of 20%', () => ({ keywords: [wordBetween(twenty - 20, twenty + 20, random)] })],
     ['10 words', () => ({ keywords: some(10) })],
     ['100 words', () => ({ keywords: some(100) })],
@@ -107,14 +109,8 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
       'a phrase of very common words',
       () => ({ keywords: [`"${wordBetween(10, 200, random)} ${wordBetween(10, 200, random)}"`] }),
     ],
-    [
-      'a word of 1% in a category',
-      () => ({
-        keywords: [wordBetween(one - 300, one + 300, random)],
-        category: `Category ${Math.floor(random() * 20)}`,
-      }),
-    ],
-    ['a category alone', () => ({ category: `Category ${Math.floor(random() * 20)}` })],
+    ['a word of 1% in a category', () => ({ keywords: [onePercent()], category: category() })],
+    ['a category alone', () => ({ category: category() })],
     ['nothing at all', () => ({})],
   ]
   const figures: Figure[] = []

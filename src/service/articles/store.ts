@@ -65,21 +65,23 @@ interface FreshArticle extends NewArticle {
   readonly contentHash: string
 }
 
-/** Removes the category that the article had at its source, and gives those added by other sources its new date. */
+/** Removes the category that an article no longer has at its source, and gives the others its new date. */
 async function changeCategories(tx: Query, changed: readonly FreshArticle[]): Promise<void> {
   await tx.query(
     `with changed as (
-      select * from unnest($1::int[], $2::text[], $3::timestamptz[])
-      as changed (article_id, former_key, published_at)
+      select * from unnest($1::int[], $2::text[], $3::text[], $4::timestamptz[])
+      as changed (article_id, former_key, new_key, published_at)
     ), removed as (
       delete from article_categories using changed
-      where article_categories.article_id = changed.article_id and category_key = former_key
+      where article_categories.article_id = changed.article_id and category_key = former_key and former_key <> new_key
     )
     update article_categories set published_at = changed.published_at from changed
-    where article_categories.article_id = changed.article_id and category_key <> former_key`,
+    where article_categories.article_id = changed.article_id and category_key <> former_key
+      and article_categories.published_at <> changed.published_at`,
     [
       changed.map(({ known }) => known?.id),
       changed.map(({ known }) => toCategoryKey(known?.category ?? '')),
+      changed.map(({ category }) => toCategoryKey(category)),
       changed.map(({ publishedAt }) => publishedAt.toISOString()),
     ],
   )
@@ -122,6 +124,7 @@ async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
       insert into article_categories (article_id, category_key, published_at)
       select saved.id, category_key, published_at from saved join input using (source_key) where category_key <> ''
       on conflict (article_id, category_key) do update set published_at = excluded.published_at
+        where article_categories.published_at <> excluded.published_at
     )
     insert into article_versions (id, article_id, title, text, body_length)
     select saved.version_id, saved.id, input.title, input.text, input.body_length

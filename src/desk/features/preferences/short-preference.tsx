@@ -7,22 +7,24 @@ import { changePreferences, useDevicePreferences } from './device-preferences.ts
 export function ShortPreference() {
   const { shortWords } = useDevicePreferences()
   const [typed, setTyped] = useState('')
-  const isNumber = /^\d{0,5}$/.test(typed.trim())
   const chosen = shortWords === 0 ? '' : String(shortWords)
   return (
     <TextField
       className={styles.field}
       label="Mark articles as short below"
       hint="In words. Leave blank to mark none."
-      error={isNumber ? undefined : 'Enter a whole number, such as 150, or leave it blank.'}
+      error={isCount(typed) ? undefined : 'Enter a whole number, such as 150, or leave it blank.'}
       inputMode="numeric"
       autoComplete="off"
       // What was typed, but not after another tab has chosen.
-      value={isNumber && Number(typed) !== shortWords ? chosen : typed}
+      value={isCount(typed) && Number(typed) !== shortWords ? chosen : typed}
       onValueChange={(next) => {
         setTyped(next)
-        if (/^\d{0,5}$/.test(next.trim())) changePreferences({ shortWords: Number(next.trim()) })
+        if (isCount(next)) changePreferences({ shortWords: Number(next) })
       }}
     />
   )
 }
+
+/** Blank counts as none. */
+const isCount = (text: string): boolean => /^\d{0,5}$/.test(text.trim())
