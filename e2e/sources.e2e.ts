@@ -110,7 +110,11 @@ test('the sources page explains what is wrong with an address, and asks before r
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible()
 })
 
-test('long names of a feed and a category stay within the pages', async ({ page, site, collecting }) => {
+test('long names of a feed and a category stay within the pages, also where the category is changed', async ({
+  page,
+  site,
+  collecting,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   await openSources(page, collecting)
@@ -122,6 +126,14 @@ test('long names of a feed and a category stay within the pages', async ({ page,
   await page.getByRole('button', { name: 'Add source' }).click()
   await expect(page.getByRole('link', { name: 'Remove' })).toBeVisible()
   expect(await width()).toBe(390)
+
+  await page.getByRole('link', { name: 'Change category' }).click()
+  await expect(page.getByLabel('Category')).toHaveValue(longName)
+  await expectNoViolations(page)
+  expect(await width()).toBe(390)
+  await page.getByLabel('Category').fill('Marshes')
+  await page.getByRole('button', { name: 'Change category' }).click()
+  await expect(page.getByText('Marshes', { exact: true })).toBeVisible()
 })
 
 test('the sources page says why pages were not taken', async ({ page, site, collecting }) => {

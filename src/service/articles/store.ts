@@ -65,7 +65,7 @@ interface FreshArticle extends NewArticle {
   readonly contentHash: string
 }
 
-/** Removes the category that an article no longer has at its source, and gives the others its new date. */
+/** Removes the category that an article no longer has in its file, and gives the others its new date. */
 async function changeCategories(tx: Query, changed: readonly FreshArticle[]): Promise<void> {
   await tx.query(
     `with changed as (
@@ -76,7 +76,7 @@ async function changeCategories(tx: Query, changed: readonly FreshArticle[]): Pr
       where article_categories.article_id = changed.article_id and category_key = former_key and former_key <> new_key
     )
     update article_categories set published_at = changed.published_at from changed
-    where article_categories.article_id = changed.article_id and category_key <> former_key
+    where article_categories.article_id = changed.article_id and (category_key <> former_key or former_key = new_key)
       and article_categories.published_at <> changed.published_at`,
     [
       changed.map(({ known }) => known?.id),
@@ -87,7 +87,7 @@ async function changeCategories(tx: Query, changed: readonly FreshArticle[]): Pr
   )
 }
 
-/** Gives articles the category of another source that lists them. */
+/** Gives articles the category of a source that lists them, besides those they have. */
 export async function addCategory(tx: Query, category: string, articleIds: readonly number[]): Promise<void> {
   const categoryKey = toCategoryKey(category)
   if (categoryKey === '' || articleIds.length === 0) return
@@ -99,12 +99,23 @@ export async function addCategory(tx: Query, category: string, articleIds: reado
   )
 }
 
+export async function removeCategory(
+  tx: Query,
+  category: string,
+  articleIds: readonly number[],
+): Promise<void> {
+  await tx.query('delete from article_categories where category_key = $1 and article_id = any ($2::int[])', [
+    toCategoryKey(category),
+    articleIds,
+  ])
+}
+
 async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
   await tx.query(
     `with input as (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[],
         $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::int[])
-      as input (source_key, title, text, body_length, category, category_key,
+      as input (source_key, title, text, body_length, category, added_category_key,
         published_at, content_hash, title_words, text_words, id)
     ), saved as (
       insert into articles (id, source_key, version_id, content_hash, category, published_at, words)
@@ -122,9 +133,9 @@ async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
       returning id, source_key, version_id
     ), categorised as (
       insert into article_categories (article_id, category_key, published_at)
-      select saved.id, category_key, published_at from saved join input using (source_key) where category_key <> ''
-      on conflict (article_id, category_key) do update set published_at = excluded.published_at
-        where article_categories.published_at <> excluded.published_at
+      select saved.id, added_category_key, published_at from saved join input using (source_key)
+      where added_category_key <> ''
+      on conflict do nothing
     )
     insert into article_versions (id, article_id, title, text, body_length)
     select saved.version_id, saved.id, input.title, input.text, input.body_length
@@ -135,7 +146,7 @@ async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
       articles.map((article) => article.text),
       articles.map((article) => signatureStart(article.text)),
       articles.map((article) => article.category),
-      articles.map((article) => toCategoryKey(article.category)),
+      articles.map(addedCategoryKey),
       articles.map((article) => article.publishedAt.toISOString()),
       articles.map((article) => article.contentHash),
       articles.map((article) => toWords(article.title)),
@@ -143,6 +154,12 @@ async function insertVersions(tx: Query, articles: readonly FreshArticle[]) {
       articles.map(({ known }) => known?.id),
     ],
   )
+}
+
+/** A correction doesn't bring back the category that its source had when it was first saved. */
+function addedCategoryKey({ category, known }: FreshArticle): string {
+  const key = toCategoryKey(category)
+  return known && toCategoryKey(known.category) === key ? '' : key
 }
 
 /**

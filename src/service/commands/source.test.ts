@@ -7,7 +7,7 @@ import { createSettingsAccess } from '../accounts/settings-access.ts'
 import type { Database } from '../database/database.ts'
 import type { Source } from '../sources/source.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 import { source } from './source.ts'
 
 let database: Database
@@ -130,4 +130,20 @@ test('a folder is listed with what its imports added and refused, each refusal c
   const { rows } = await database.query('select added, changed, known, refused from source_days')
   expect(rows).toEqual([{ added: 3, changed: 0, known: 0, refused: 3 }])
   expect((await sources.find(id)).refusals.map(({ title }) => title).sort()).toEqual(['c.json', 'd.png'])
+})
+
+test('a source moves to another category, or to none, and a folder is imported again first', async () => {
+  writeFileSync(join(folder, 'a.txt'), 'An article.')
+  await run('add', 'folder', '.', '--category', 'Newz')
+  const { id, address } = (await sources.list())[0]!
+  printed = []
+  await run('category', String(id), ' News ')
+  expect(printed).toEqual([`Moved source ${id}, ${address}, with its articles, to the category "News".`])
+  expect(await storedArticles(database)).toMatchObject([{ category: 'News' }])
+  await run('category', String(id), '')
+
+  expect(printed[1]).toBe(`Took the category from source ${id}, ${address}, and its articles.`)
+  expect(await sources.list()).toMatchObject([{ category: '' }])
+  await expect(run('category', String(id))).rejects.toThrow('source category ID NAME')
+  await expect(run('pause', String(id), 'News')).rejects.toThrow('source category ID NAME')
 })

@@ -15,7 +15,7 @@ const progressEveryMs = 1_000
 
 const sourceUsage = `Usage: source add ADDRESS --category NAME, source add folder PATH --category NAME,
 source try ADDRESS|FILE|FOLDER [--json], source list, source pause|resume|remove|refresh ID,
-source import FILE.opml [--category NAME], source export [FILE.opml]`
+source category ID NAME, source import FILE.opml [--category NAME], source export [FILE.opml]`
 
 /** `source ...`: manages the sources of articles; see `usage`. */
 export const source: Command = async (args, context) => {
@@ -38,12 +38,13 @@ export const source: Command = async (args, context) => {
     for (const one of await sources.list()) print(describe(one))
     return
   }
-  const id = /^\d{1,9}$/.test(first ?? '') && rest.length === 1 ? Number(first) : undefined
-  if (id === undefined) throw new UsageError(sourceUsage)
+  const id = /^\d{1,9}$/.test(first ?? '') ? Number(first) : undefined
+  if (id === undefined || rest.length !== (action === 'category' ? 2 : 1)) throw new UsageError(sourceUsage)
   if (action === 'pause') print(`Paused ${nameOf(await sources.pause(id))}.`)
   else if (action === 'resume') print(`Resumed ${nameOf(await sources.resume(id))}.`)
   else if (action === 'remove') print(`Removed ${nameOf(await sources.remove(id))}. Its articles stay.`)
   else if (action === 'refresh') return refresh(id, context)
+  else if (action === 'category') return setCategory(id, second ?? '', context)
   else throw new UsageError(sourceUsage)
 }
 
@@ -100,6 +101,17 @@ async function refresh(id: number, { sources, print }: CommandContext): Promise<
   print(
     `${pluralize(added, 'article')} added, ${figure(changed)} changed, ${figure(known)} known already, ${pluralize(refused, 'page')} refused, ${figure(pending)} to come`,
   )
+}
+
+async function setCategory(id: number, category: string, { sources, print }: CommandContext): Promise<void> {
+  const { imported } = await sources.setCategory(id, category)
+  const source = await sources.find(id)
+  print(
+    source.category
+      ? `Moved ${nameOf(source)}, with its articles, to the category ${JSON.stringify(source.category)}.`
+      : `Took the category from ${nameOf(source)}, and its articles.`,
+  )
+  await imported
 }
 
 async function importFile(

@@ -19,6 +19,7 @@ export const usage = `Usage: npm run service -- [options]              run the s
                              show what would be collected, and save nothing; a file is a saved page, feed or sitemap
   source list                list all sources, with what they brought and their problems
   source pause|resume|remove|refresh ID
+  source category ID NAME    move a source and its articles to another category; "" for none
   source import FILE.opml [--category NAME], source export [FILE.opml]
   source add folder PATH --category NAME
                              import the articles of a folder (.md, .txt, .html, .json, .jsonl)

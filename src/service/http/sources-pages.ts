@@ -108,6 +108,12 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
           : html`${source.kind === 'search' ? '' : actionForm(session, source, 'refresh', 'Refresh now')}
             ${actionForm(session, source, 'pause', 'Pause')}`
       }
+      <a
+        class="button"
+        href="${sourcesPath}/${source.id}/category"
+        aria-label="Change category: ${nameOf(source)}"
+        >Change category</a
+      >
       <a class="button" href="${sourcesPath}/${source.id}/remove" aria-label="Remove ${nameOf(source)}"
         >Remove</a
       >
@@ -140,6 +146,41 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
         ${formToken(session)}
         <button>Remove source</button>
         <a class="button" href="${sourcesPath}">Cancel</a>
+      </form>`,
+    { session, at: sourcesPath },
+  )
+
+export const categoryPage = (
+  session: SettingsSession,
+  source: Source,
+  given?: { readonly category: string; readonly fault: string },
+): Markup =>
+  page(
+    'Change the category',
+    html`<p><strong>${nameOf(source)}</strong></p>
+      <p class="address">${source.address}</p>
+      <p id="category-help">
+        ${
+          source.kind === 'folder'
+            ? 'The folder is imported again, so that its articles move, too.'
+            : 'Its articles move, too. Those that another source has in the former category stay there as well.'
+        }
+      </p>
+      <form method="post" action="${sourcesPath}/${source.id}/category">
+        ${formToken(session)} ${alert(given?.fault)}
+        <label for="category">Category</label>
+        <input
+          id="category"
+          name="category"
+          type="text"
+          maxlength="200"
+          aria-describedby="category-help"
+          value="${given?.category ?? source.category}"
+        />
+        <div class="actions">
+          <button>Change category</button>
+          <a class="button" href="${sourcesPath}">Cancel</a>
+        </div>
       </form>`,
     { session, at: sourcesPath },
   )

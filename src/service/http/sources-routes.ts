@@ -13,12 +13,12 @@ import { readForm, showRefusal } from './forms.ts'
 import type { PageSessions } from './page-session.ts'
 import { pageHeaders } from './pages.ts'
 import { signInPage } from './settings-pages.ts'
-import { removePage, sourcesPage, tryPage } from './sources-pages.ts'
+import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
 /** The part of the sources that the page uses. */
 export type ManagedSources = Pick<
   Sources,
-  'list' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove'
+  'list' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove' | 'setCategory'
 >
 
 export interface SourcesRoutesOptions {
@@ -63,12 +63,14 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date() }))
   })
 
-  routes.get('/:id{[0-9]+}/remove', async (c) => {
-    const session = await sessions.find(c)
-    if (!session) return c.html(signInPage({ next: sourcesPath }))
-    const source = (await sources.list()).find(({ id }) => String(id) === c.req.param('id'))
-    return source ? c.html(removePage(session, source)) : c.redirect(sourcesPath, 303)
-  })
+  const pagesOfSource = { remove: removePage, category: categoryPage }
+  for (const [name, draw] of Object.entries(pagesOfSource))
+    routes.get(`/:id{[0-9]+}/${name}`, async (c) => {
+      const session = await sessions.find(c)
+      if (!session) return c.html(signInPage({ next: sourcesPath }))
+      const source = (await sources.list()).find(({ id }) => String(id) === c.req.param('id'))
+      return source ? c.html(draw(session, source)) : c.redirect(sourcesPath, 303)
+    })
 
   // After a submit, the browser shows the form's action address, and requests it with GET if it is opened again.
   routes.get('/*', (c) => c.redirect(sourcesPath, 303))
@@ -115,6 +117,20 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       }
       return c.redirect(sourcesPath, 303)
     })
+
+  onSubmit('/:id{[0-9]+}/category', async (c, form, session) => {
+    const id = Number(c.req.param('id'))
+    const category = (form.get('category') ?? '').trim()
+    try {
+      // A folder is imported in the background.
+      ;(await sources.setCategory(id, category)).imported?.catch(() => undefined)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      const source = (await sources.list()).find((one) => one.id === id)
+      if (source) return c.html(categoryPage(session, source, { category, fault: error.message }), 422)
+    }
+    return c.redirect(sourcesPath, 303)
+  })
 
   /** One address after another for each account, since a listing may take 32 MiB. */
   function inTurn<T>({ account }: SettingsSession, work: () => Promise<T>): Promise<T> {

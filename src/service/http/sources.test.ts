@@ -124,6 +124,22 @@ test('a category that no job could ask for is rejected, and reported if an earli
   expect(await pageText()).toContain('Has a category too long for a job to ask for')
 })
 
+test('a source moves to another category on a page of its own', async () => {
+  const { source } = await it.sources.add(`${site.origin}/river`, 'Newz')
+  const path = `/sources/${source.id}/category`
+  const category = async () => (await it.sources.find(source.id)).category
+  expect(await pageText()).toContain(`href="${path}"`)
+  expect(await (await visit(path, { cookie: signedIn.cookie })).text()).toContain('value="Newz"')
+
+  const refused = await post(path, { category: 'x'.repeat(201) })
+  expect([refused.status, await category()]).toEqual([422, 'Newz'])
+  expect(await refused.text()).toMatch(/role="alert">The category is too long[^]*value="x{201}"/)
+  const moved = await post(path, { category: ' News ' })
+  expect([moved.status, moved.headers.get('Location'), await category()]).toEqual([303, '/sources', 'News'])
+  await it.sources.remove(source.id)
+  expect((await post(path, { category: 'News' })).headers.get('Location')).toBe('/sources')
+})
+
 test('a source can be paused, resumed and made due', async () => {
   const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
   await post(`/sources/${source.id}/pause`)

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { matchArticles } from '../articles/matching.ts'
-import { maxTextLength, readVersions } from '../articles/store.ts'
+import { maxTextLength } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
@@ -58,41 +57,6 @@ test('of two feeds that give the same address other texts, the first one’s tex
 
   expect((await collect(site, '/other')).refreshed).toMatchObject({ added: 0, known: 1 })
   expect(await storedArticles(database)).toMatchObject([{ text: prose(1).join('\n\n'), versions: 1 }])
-})
-
-test('an article has the category of each source that lists it, also once its date changes', async () => {
-  const site = await start()
-  const found = async (category: string) => {
-    const wanted = { keywords: [], category, articleCount: 10, idsToSkip: Buffer.alloc(0) }
-    const { versionIds } = await matchArticles(database, wanted)
-    const { versions } = await readVersions(database, versionIds, 1_000_000)
-    return versions.map(({ title }) => title)
-  }
-  site.routes['/bridge'] = page('Bridge closed', prose(1))
-  site.routes['/storm'] = page('Storm', prose(2))
-  const bridge = { title: 'Bridge closed', link: '/bridge', date: '2024-03-01T08:00:00Z' }
-  const storm = { title: 'Storm', link: '/storm', date: '2024-03-02T08:00:00Z' }
-  site.routes['/feed'] = rss([bridge, storm])
-  site.routes['/traffic'] = rss([bridge, storm])
-  site.routes['/all'] = rss([bridge])
-  const { id } = await collect(site)
-  await collect(site, '/traffic', '127.0.0.1', ' Ｔraffic ')
-  await collect(site, '/all', '127.0.0.1', '')
-
-  expect(await found('News')).toEqual(['Storm', 'Bridge closed'])
-  expect(await found('traffic')).toEqual(['Storm', 'Bridge closed'])
-  site.routes['/feed'] = rss([{ ...bridge, title: 'Bridge open', date: '2024-03-03T08:00:00Z' }, storm])
-  site.routes['/bridge'] = page('Bridge open', prose(1))
-  sources.putForward(day)
-  await sources.refresh(id)
-
-  expect(await found('News')).toEqual(['Bridge open', 'Storm'])
-  expect(await found('traffic')).toEqual(['Bridge open', 'Storm'])
-  expect(await found('')).toHaveLength(2)
-  // The same feed once more, in another category.
-  await sources.remove(id)
-  await collect(site, '/feed', '127.0.0.1', 'Region')
-  expect(await found('region')).toEqual(['Bridge open', 'Storm'])
 })
 
 test('agency copy with other titles on five sites is one article with five addresses', async () => {

@@ -1,3 +1,4 @@
+import { addCategory, removeCategory } from '../articles/store.ts'
 import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database, Query } from '../database/database.ts'
 import { addressKey, shortHash, siteOf } from './address-key.ts'
@@ -5,6 +6,7 @@ import type { ImportReport } from './folder.ts'
 import { firstIntervalMs } from './intervals.ts'
 import { countDay, noteRefusedFiles } from './item-store.ts'
 import { toTitle } from './plain-text.ts'
+import { lockSaving } from './save-found.ts'
 import type { Source, SourceKind } from './source.ts'
 
 /** The owner's request can't be fulfilled; the message says why, in words for them. */
@@ -158,6 +160,50 @@ export function createSourceStore(database: Database, now: () => Date) {
         list_at = case when list_at = $3 then list_at else greatest(not_before, $2) end`,
         [now().toISOString(), never],
       ),
+
+    /**
+     * Moves its articles as well, except those that another source has in the former category. The articles of a folder
+     * move when it is imported again.
+     */
+    async setCategory(id: number, category: string): Promise<Source> {
+      await database.transaction(
+        async (tx) => {
+          const { rows: found } = await tx.query<{ category: string }>(
+            'select category from sources where id = $1 for update',
+            [isPossible(id) ? id : null],
+          )
+          const former = found[0]?.category ?? refuse(id)
+          // A refresh would go on with the former category, so it loses its lease, as if its process had died.
+          await tx.query(
+            `update sources set lease_token = gen_random_uuid(), lease_until = now() - interval '1 millisecond'
+            where id = $1 and lease_token is not null`,
+            [id],
+          )
+          await tx.query('delete from source_searches where source_id = $1', [id])
+          await lockSaving(tx)
+          const { rows } = await tx.query<{ all: number[]; leaving: number[] }>(
+            `select coalesce(array_agg(articles.id), '{}') as all, coalesce(array_agg(articles.id) filter (
+              where not exists (
+                select from source_items as other join sources on sources.id = other.source_id
+                where other.article_id = articles.id and sources.id <> $1 and sources.category_key = $2
+              )
+            ), '{}') as leaving
+            from articles where id in (select article_id from source_items where source_id = $1)`,
+            [id, toCategoryKey(former)],
+          )
+          const { all, leaving } = rows[0]!
+          await removeCategory(tx, former, leaving)
+          await addCategory(tx, category, all)
+          await tx.query('update sources set category = $2, category_key = $3 where id = $1', [
+            id,
+            category,
+            toCategoryKey(category),
+          ])
+        },
+        { statementTimeoutMs: 60_000 },
+      )
+      return find(id)
+    },
 
     /** Keeps the source's articles. */
     async remove(id: number): Promise<Source> {

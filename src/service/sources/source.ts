@@ -63,7 +63,7 @@ export function troubleOf(source: Source, now: Date): string | undefined {
   if (source.movedAt && daysSince(source.movedAt) < movedForDays) return `moved to ${source.address}`
   // Sources are not added with such a category any more.
   if (!isRequestable(source.category))
-    return 'has a category too long for a job to ask for; remove it and add it with a shorter one'
+    return 'has a category too long for a job to ask for; change it to a shorter one'
   if (source.kind === 'folder' || source.kind === 'search') return undefined
   if (source.added + source.known === 0 && source.refused >= minRefused)
     return `brought ${source.refused} pages in the last week, none of which is an article`

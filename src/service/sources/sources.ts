@@ -110,6 +110,24 @@ export function createSources(options: SourcesOptions) {
       return { source, found }
     },
 
+    /**
+     * Moves a source with its articles to another category. A folder is imported again.
+     *
+     * @returns when and how that import ended; undefined for other kinds
+     * @throws SourceError
+     */
+    async setCategory(id: number, category: string): Promise<{ imported: Promise<Refreshed> | undefined }> {
+      checkCategory(category)
+      const { kind, address } = await store.find(id)
+      if (kind === 'folder') {
+        await checkFolder(address)
+        if (imports.has(address))
+          throw new SourceError(`${address} is being imported. Change its category when that has ended.`)
+      }
+      const source = await store.setCategory(id, toTitle(category))
+      return { imported: kind === 'folder' ? (await beginImport(source)).ended : undefined }
+    },
+
     pause: (id: number): Promise<Source> => store.pause(id),
     resume: (id: number): Promise<Source> => store.resume(id),
     /** Keeps the source's articles. */
