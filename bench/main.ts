@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test'
 import { byteFigures, paintFigures } from './page-figures.ts'
 import { launchBrowser } from './browser.ts'
 import { decisionFigures } from './decision-figures.ts'
@@ -17,59 +18,53 @@ import { skipFigures } from './skip-figures.ts'
 import { startStubServer } from './stub-server.ts'
 import { waitFigures } from './wait-figures.ts'
 
-const groups = [
-  'bytes',
-  'paint',
-  'waits',
-  'open-job',
-  'paste',
-  'decisions',
-  'library',
-  'search',
-  'duplicates',
-  'skip',
-  'files',
-  'service',
-  'signatures',
-  'extraction',
-]
-const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
-/** These take minutes, so they only run when asked for by name. */
-const slowGroups = ['large']
-/** Folder of saved pages with their true texts, for the groups that need them. */
-const pages = wanted.find((word) => !groups.includes(word) && !slowGroups.includes(word))
-
-// Takes long and needs a PostgreSQL, so it only runs on request: `npm run bench -- scale 1000000`.
-if (wanted[0] === 'scale') {
-  await scaleFigures(Number(wanted[1] ?? 100_000))
-  process.exit()
+interface Tools {
+  readonly browser: Browser
+  /** Of a service that answers at once. */
+  readonly address: string
+  /** Folder of saved pages with their true texts, if one was given. */
+  readonly pages: string | undefined
 }
 
-// What it costs and brings to read from replicas: `npm run bench -- replicas 30000`.
-if (wanted[0] === 'replicas') {
-  await replicaFigures(Number(wanted[1] ?? 30_000))
+type Group = (tools: Tools) => Promise<void> | void
+
+const groups: Record<string, Group> = {
+  bytes: async ({ browser, address }) => printFigures('Bytes', await byteFigures(browser, address)),
+  paint: async ({ browser, address }) => printFigures('Paint', await paintFigures(browser, address)),
+  waits: async ({ browser, address }) => printFigures('Waits', await waitFigures(browser, address)),
+  'open-job': async ({ browser, address }) =>
+    printFigures('Open job', await openJobFigures(browser, address)),
+  paste: () => printFigures('Paste', pasteFigures()),
+  decisions: async ({ browser, address }) =>
+    printFigures('Decisions', await decisionFigures(browser, address)),
+  library: async ({ browser, address }) => printFigures('Library', await libraryFigures(browser, address)),
+  large: async ({ address }) => printFigures('100,000 articles', await largeLibraryFigures(address)),
+  search: async ({ browser }) => printFigures('Search', await searchFigures(browser)),
+  duplicates: async () => printFigures('Near-duplicates', await duplicateFigures()),
+  skip: async ({ browser, address }) => printFigures('Skipped articles', await skipFigures(browser, address)),
+  files: async () => printFigures('Files', await fileFigures()),
+  service: async () => printFigures('Service', await serviceFigures()),
+  signatures: ({ pages }) => printFigures('Signatures', signatureFigures(pages)),
+  extraction: ({ pages }) => printExtractionFigures(pages),
+}
+/** These take minutes, so they only run when asked for by name. */
+const slowGroups = ['large']
+
+const given = process.argv.slice(2)
+const [first, count] = given
+// Both need a PostgreSQL, and end with its connections: `npm run bench -- scale 1000000`, `-- replicas 30000`.
+if (first === 'scale' || first === 'replicas') {
+  await (first === 'scale' ? scaleFigures(Number(count ?? 100_000)) : replicaFigures(Number(count ?? 30_000)))
   process.exit()
 }
 
 const stub = await startStubServer()
 const browser = await launchBrowser()
+const tools = { browser, address: stub.address, pages: given.find((word) => !(word in groups)) }
 try {
-  if (wanted.includes('bytes')) printFigures('Bytes', await byteFigures(browser, stub.address))
-  if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
-  if (wanted.includes('waits')) printFigures('Waits', await waitFigures(browser, stub.address))
-  if (wanted.includes('open-job')) printFigures('Open job', await openJobFigures(browser, stub.address))
-  if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
-  if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
-  if (wanted.includes('library')) printFigures('Library', await libraryFigures(browser, stub.address))
-  if (wanted.includes('large')) printFigures('100,000 articles', await largeLibraryFigures(stub.address))
-  if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
-  if (wanted.includes('duplicates')) printFigures('Near-duplicates', await duplicateFigures())
-  if (wanted.includes('skip')) printFigures('Skipped articles', await skipFigures(browser, stub.address))
+  for (const [name, run] of Object.entries(groups))
+    if (given.length > 0 ? given.includes(name) : !slowGroups.includes(name)) await run(tools)
 } finally {
   await browser.close()
   await stub.stop()
 }
-if (wanted.includes('files')) printFigures('Files', await fileFigures())
-if (wanted.includes('service')) printFigures('Service', await serviceFigures())
-if (wanted.includes('signatures')) printFigures('Signatures', signatureFigures(pages))
-if (wanted.includes('extraction')) await printExtractionFigures(pages)
