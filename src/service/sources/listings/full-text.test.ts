@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFullText } from './full-text.ts'
+import { isFullText, isNote } from './full-text.ts'
 
 const long = 'The river rose again on Tuesday, and nobody on the quay was surprised by it. '.repeat(20).trim()
 
@@ -24,4 +24,12 @@ test.each([
   ['names where it appeared', `${long}\n\nThe post The river appeared first on The Quay.`],
 ])('a text that %s is not', (_, text) => {
   expect(isFullText(text)).toBe(false)
+})
+
+test.each([
+  ['a line or two', 'The river rose again. Nobody was surprised.', true],
+  ['a short article', long.slice(0, 250), false],
+  ['as much in Japanese', '川の水は火曜日にまた上がった。'.repeat(6), false],
+])('whether a text without a page is only a note: %s', (_, text, expected) => {
+  expect(isNote(text)).toBe(expected)
 })

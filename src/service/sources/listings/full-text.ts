@@ -1,3 +1,5 @@
+import { lengthOf } from '../../extraction/page-signals.ts'
+
 /**
  * Whether a feed carries the whole article, so that its page need not be fetched. Sometimes wrong either way: a page is
  * fetched needlessly, or a text ends where the feed cut it. So only long texts with a proper ending count as whole.
@@ -29,4 +31,4 @@ const continues = new RegExp(
 )
 
 /** Whether a text without a page is only a few lines, and no article. */
-export const isNote = (text: string): boolean => text.length < 200
+export const isNote = (text: string): boolean => lengthOf(text) < 200
