@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { shortened } from '../../text/cut-text.ts'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
 import { pluralize, figure } from '../sources/number-words.ts'
@@ -115,4 +116,4 @@ function describe(article: ArticlePreview, number: number, place: string): strin
   ]
 }
 
-const quote = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text)
+const quote = (text: string): string => JSON.stringify(shortened(text, 100))

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { sourcesPath } from '../../contract/paths.ts'
+import { shortened } from '../../text/cut-text.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { pluralize } from '../sources/number-words.ts'
 import type { Refusal, Source } from '../sources/source.ts'
@@ -243,20 +244,20 @@ function articleCard(place: string, article: ArticlePreview): Markup {
       <span>${pluralize(words, 'word')}</span>
     </p>
     <blockquote lang="${language ?? ''}">
-      <p>${shortened(lines[0] ?? '')}</p>
-      ${lines.length > 1 ? html`<p>… ${shortened(lines.at(-1) ?? '')}</p>` : ''}
+      <p>${shortened(lines[0] ?? '', maxQuoted)}</p>
+      ${lines.length > 1 ? html`<p>… ${shortened(lines.at(-1) ?? '', maxQuoted)}</p>` : ''}
     </blockquote>
     <dl class="facts">
       ${
         signature
           ? html`<dt>Signature</dt>
-              <dd>${shortened(signature)}</dd>`
+              <dd>${shortened(signature, maxQuoted)}</dd>`
           : ''
       }
       ${boilerplate.map(
         (paragraph) =>
           html`<dt>Cut: on most pages of this site</dt>
-            <dd>${shortened(paragraph)}</dd>`,
+            <dd>${shortened(paragraph, maxQuoted)}</dd>`,
       )}
       ${
         sameAs
@@ -273,6 +274,9 @@ const refusedCard = ({ place, refused }: PagePreview & { refused: string }): Mar
     <p class="address">${place}</p>
     <p class="trouble">${sentence(`not taken: ${refused}`)}</p>
   </li>`
+
+/** In characters of a paragraph. */
+const maxQuoted = 200
 
 const kindNames: Record<Source['kind'], string> = {
   feed: 'Feed',
@@ -316,8 +320,6 @@ function languageOf(tag: string): string {
     return tag
   }
 }
-
-const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
 const sentence = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
