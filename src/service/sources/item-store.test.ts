@@ -38,14 +38,15 @@ test('new pages are recorded however many others were postponed', async () => {
   const id = await add()
   site.routes['/feed'] = rss([{ title: 'First of all', link: '/a' }])
   site.routes['/a'] = page('First of all', prose(1))
+  // Those that were never tried wait, as for a host that is busy, or since another source has just fetched them.
   await database.query(
     `insert into source_items (source_id, item_key, address, title, fingerprint, tries, retry_at)
-    select $1, 'n-' || n, $2 || n, '', '', 1, 'infinity' from generate_series(1, 10000) as n`,
+    select $1, 'n-' || n, $2 || n, '', '', n % 2, 'infinity' from generate_series(1, 20000) as n`,
     [id, `${site.url}/forbidden/`],
   )
   await sources.refresh(id)
 
-  expect(await sources.find(id)).toMatchObject({ added: 1, pending: 10_000 })
+  expect(await sources.find(id)).toMatchObject({ added: 1, pending: 20_000 })
 })
 
 const listing = (urls: readonly string[], updatedAt?: Date): Listing => ({
@@ -83,6 +84,48 @@ test('new pages are recorded after thousands that are known, although there is r
 
   expect(await noteItems(database, source, listing([...known, ...fresh]))).toBe(3)
 })
+
+test('a feed with new GUIDs at every fetch lists nothing new, unless an entry has changed', async () => {
+  const id = await add()
+  const list = (fetch: number, titleOfFirst: string, dateOfFirst?: string) => {
+    site.routes['/feed'] = rss([
+      {
+        title: titleOfFirst,
+        link: '/story/1',
+        guid: `${fetch}-1`,
+        ...(dateOfFirst && { date: dateOfFirst }),
+      },
+      { title: 'Story 2', link: '/story/2', guid: `${fetch}-2` },
+      { title: 'Without a page', guid: `${fetch}-3`, html: prose(3).join('<p>') },
+    ])
+  }
+  for (const n of [1, 2]) site.routes[`/story/${n}`] = page(`Story ${n}`, prose(n))
+  const items = async () => {
+    const { rows } = await database.query<{ count: number }>('select count(*) from source_items')
+    return rows[0]!.count
+  }
+  const intervalMs = async () => {
+    const { rows } = await database.query<{ ms: number }>('select interval_ms as ms from sources')
+    return rows[0]!.ms
+  }
+  list(1, 'Story 1')
+  expect(await sources.refresh(id)).toMatchObject({ added: 3 })
+  const interval = await intervalMs()
+  sources.putForward(dayMs)
+  list(2, 'Story 1')
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, known: 0 })
+  expect(await items()).toBe(3)
+  expect(await intervalMs()).toBeGreaterThan(interval)
+  list(3, 'Story 1, corrected')
+  await sources.refresh(id)
+  expect(await items()).toBe(4)
+  list(4, 'Story 1, corrected', new Date(Date.now() + dayMs - 60_000).toUTCString())
+  site.routes['/story/1'] = page('Story 1, corrected', prose(4))
+  expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+})
+
+const dayMs = 24 * 3_600_000
 
 test('pages of a host that rests keep none of other hosts from being fetched, however many they are', async () => {
   const resting = `http://${site.host.replace('127.0.0.1', 'localhost')}`

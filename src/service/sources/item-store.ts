@@ -92,12 +92,20 @@ export async function noteItems(
         from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
             with ordinality as given (item_key, address, title, published_at, updated_at, fingerprint, place)
           left join known using (item_key)
-        -- Items that are known must not use up the limit, changed or not.
-        where given.fingerprint is distinct from known.fingerprint
+        -- Items that are known must not use up the limit, changed or not. Some feeds have new GUIDs at every fetch: their
+        -- entries are known by the rest. Not a join, which would read all items of the source for each entry.
+        where given.fingerprint is distinct from known.fingerprint and (
+          known.item_key is not null
+          or (coalesce(given.address, ''), given.fingerprint, coalesce(given.published_at, '-infinity')) not in (
+            select coalesce(address, ''), fingerprint, coalesce(published_at, '-infinity') from source_items
+            where source_id = $1 and fingerprint = any ($7::text[])
+          )
+        )
         order by known.item_key is not null, place
         limit greatest(0, $8 - (
           select count(*) from source_items
           where source_id = $1 and state = 'pending' and tries = 0 and reason = '' and article_id is null
+            and retry_at = '-infinity'
         ))
         on conflict (source_id, item_key) do update set
           address = excluded.address, title = excluded.title, published_at = excluded.published_at,
