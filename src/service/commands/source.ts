@@ -5,7 +5,7 @@ import { decodeXml } from '../extraction/decode.ts'
 import { pluralize, figure } from '../sources/number-words.ts'
 import type { ImportReport } from '../sources/folder.ts'
 import { importFolder } from '../sources/folder.ts'
-import { checkCategory } from '../sources/source-store.ts'
+import { readCategory } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -70,10 +70,10 @@ async function addAddress(
 
 async function addFolder(
   path: string,
-  category: string | undefined,
+  typedCategory: string | undefined,
   { database, sources, cwd, print }: CommandContext,
 ) {
-  checkCategory(category ?? '')
+  const category = readCategory(typedCategory ?? '')
   let saidAt = Date.now()
   const folder = resolve(cwd, path)
   const report = await importFolder(database, {
@@ -85,7 +85,7 @@ async function addFolder(
       print(`${pluralize(soFar.files, 'file')} so far: ${articleCounts(soFar)}`)
     },
   })
-  await sources.noteFolder(await realpath(folder), category ?? '', report)
+  await sources.noteFolder(await realpath(folder), category, report)
   for (const { file, reason } of report.refused) print(`Refused ${JSON.stringify(file)}: ${reason}`)
   print(
     `${pluralize(report.files, 'file')}: ${articleCounts(report)}, ${figure(report.refused.length)} refused`,
@@ -105,13 +105,13 @@ async function refresh(id: number, { sources, print }: CommandContext): Promise<
 
 async function setCategory(id: number, category: string, { sources, print }: CommandContext): Promise<void> {
   const { imported } = await sources.setCategory(id, category)
+  await imported
   const source = await sources.find(id)
   print(
     source.category
       ? `Moved ${nameOf(source)}, with its articles, to the category ${JSON.stringify(source.category)}.`
       : `Took the category from ${nameOf(source)}, and its articles.`,
   )
-  await imported
 }
 
 async function importFile(

@@ -5,6 +5,7 @@ import type { SettingsSession } from '../accounts/settings-access.ts'
 import { SessionEndedError } from '../accounts/settings-access.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { SourceError } from '../sources/source-store.ts'
+import type { Source } from '../sources/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { PagePreview } from '../sources/try-address.ts'
 import { checkFormToken, refuseOtherOrigins } from './csrf.ts'
@@ -18,7 +19,7 @@ import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.
 /** The part of the sources that the page uses. */
 export type ManagedSources = Pick<
   Sources,
-  'list' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove' | 'setCategory'
+  'list' | 'find' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove' | 'setCategory'
 >
 
 export interface SourcesRoutesOptions {
@@ -68,7 +69,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     routes.get(`/:id{[0-9]+}/${name}`, async (c) => {
       const session = await sessions.find(c)
       if (!session) return c.html(signInPage({ next: sourcesPath }))
-      const source = (await sources.list()).find(({ id }) => String(id) === c.req.param('id'))
+      const source = await findSource(Number(c.req.param('id')))
       return source ? c.html(draw(session, source)) : c.redirect(sourcesPath, 303)
     })
 
@@ -110,10 +111,12 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
         await act(id)
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
-        const list = await sources.list()
         // If it was removed from another page, the list shows that.
-        if (list.some((source) => source.id === id))
-          return c.html(sourcesPage(session, { sources: list, now: new Date(), fault: error.message }), 422)
+        if (await findSource(id))
+          return c.html(
+            sourcesPage(session, { sources: await sources.list(), now: new Date(), fault: error.message }),
+            422,
+          )
       }
       return c.redirect(sourcesPath, 303)
     })
@@ -126,11 +129,21 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       ;(await sources.setCategory(id, category)).imported?.catch(() => undefined)
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
-      const source = (await sources.list()).find((one) => one.id === id)
+      const source = await findSource(id)
       if (source) return c.html(categoryPage(session, source, { category, fault: error.message }), 422)
     }
     return c.redirect(sourcesPath, 303)
   })
+
+  /** @returns undefined if it was removed */
+  async function findSource(id: number): Promise<Source | undefined> {
+    try {
+      return await sources.find(id)
+    } catch (error) {
+      if (error instanceof SourceError) return undefined
+      throw error
+    }
+  }
 
   /** One address after another for each account, since a listing may take 32 MiB. */
   function inTurn<T>({ account }: SettingsSession, work: () => Promise<T>): Promise<T> {

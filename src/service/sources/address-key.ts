@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SourceKind } from './source.ts'
 
 /**
  * Returns the same key for all spellings of an address: with or without "www.", a trailing slash, https or tracking
@@ -16,6 +17,10 @@ export function addressKey(address: string): string {
   const path = url.pathname.replace(/\/+$/, '').replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
   return shortHash([siteOf(address) + port, path, ...parameters].join('\n'))
 }
+
+/** Identifies a source. Paths are case-sensitive, and what looks like a query may be part of a name. */
+export const sourceAddressKey = (kind: SourceKind, address: string): string =>
+  kind === 'folder' ? `folder:${shortHash(address)}` : addressKey(address)
 
 /** The host name without "www.", which most sites serve either way. */
 export const siteOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')

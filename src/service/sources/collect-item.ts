@@ -10,8 +10,9 @@ import { readFurtherPages } from './further-pages.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
 import { postponeItem, settleItems, unchangedIfKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
-import type { FoundText, SaveInTurn } from './save-found.ts'
+import type { FoundText } from './save-found.ts'
 import { hasSourceKey, saveFound, sourceKeyOf } from './save-found.ts'
+import type { SaveInTurn } from './saving.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
 
@@ -134,9 +135,9 @@ async function release({ address }: PageItem, { database, unreleased }: CollectC
 async function settle(
   settled: Settled,
   { itemKey }: PageItem,
-  { database, source, now }: CollectContext,
+  { source, saveInTurn, now }: CollectContext,
 ): Promise<Settled> {
-  await database.transaction(async (tx) => {
+  await saveInTurn(async (tx) => {
     await assertLeaseHeld(tx, source)
     await settleItems(tx, { source, now: now() }, [{ itemKey, settled }])
   })

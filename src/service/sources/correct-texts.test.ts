@@ -4,7 +4,8 @@ import { openTestDatabase } from '../testing/test-jobs.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import { openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { correctTexts } from './correct-texts.ts'
-import { createSaveInTurn, saveFound } from './save-found.ts'
+import { saveFound } from './save-found.ts'
+import { createSaveInTurn } from './saving.ts'
 import { createSourceLeases } from './source-lease.ts'
 
 const box =

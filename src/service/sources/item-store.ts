@@ -3,6 +3,7 @@ import type { Database, Query } from '../database/database.ts'
 import { addressKey, shortHash, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { toTitle } from './plain-text.ts'
+import { lockSaving } from './saving.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
 
@@ -230,6 +231,8 @@ export async function settleItems(
 ): Promise<void> {
   const settled = items.map((item) => item.settled)
   const found = settled.flatMap((one) => ('refused' in one || one.yields === 'added' ? [] : one.articleId))
+  // Whoever moves another source to another category must see that this one lists these articles, too.
+  if (found.length > 0) await lockSaving(tx)
   await addCategory(tx, source.category, found)
   await tx.query(
     `update source_items set state = given.state, reason = given.reason, article_id = given.article_id,

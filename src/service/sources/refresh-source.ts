@@ -25,8 +25,7 @@ import type { LeasedSource, Outcome } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../fetching/fetch-result.ts'
-import { isSameSite, siteOf } from './address-key.ts'
-import { keyOf } from './source-store.ts'
+import { isSameSite, siteOf, sourceAddressKey } from './address-key.ts'
 
 export interface RefreshOptions extends Omit<CollectContext, 'source'>, ListingContext {
   /** Fetches the listing even if it isn't due, unless its server asked us to wait. */
@@ -372,7 +371,7 @@ async function moveSource(database: Database, source: LeasedSource, to: string, 
   const { rowCount } = await database.query(
     `update sources set address = $2, address_key = $3, site = $5, moved_from = address, moved_at = $4
     where id = $1 and address <> $2 and not exists (select from sources where address_key = $3 and id <> $1)`,
-    [source.id, to, keyOf(source.kind, to), now.toISOString(), siteOf(to)],
+    [source.id, to, sourceAddressKey(source.kind, to), now.toISOString(), siteOf(to)],
   )
   if (rowCount > 0 || source.address === to) return {}
   return { pausedAt: now, pausedBecause: `moved to ${to}, which is a source already` }

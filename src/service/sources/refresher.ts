@@ -10,7 +10,7 @@ import { forgetDays } from './item-store.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { Refreshed, RefreshOptions } from './refresh-source.ts'
 import { afterError, refreshSource } from './refresh-source.ts'
-import { createSaveInTurn } from './save-found.ts'
+import { createSaveInTurn } from './saving.ts'
 import type { LeasedSource, SourceLeases } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
 

@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matchArticles } from '../articles/matching.ts'
 import { readVersions } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
+import type { Cluster } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
@@ -28,10 +32,10 @@ async function collect(path: string, category: string, entries: Parameters<typeo
   return source.id
 }
 
-async function found(category: string): Promise<string[]> {
+async function found(category: string, where: Database = database): Promise<string[]> {
   const wanted = { keywords: [], category, articleCount: 10, idsToSkip: Buffer.alloc(0) }
-  const { versionIds } = await matchArticles(database, wanted)
-  const { versions } = await readVersions(database, versionIds, 1_000_000)
+  const { versionIds } = await matchArticles(where, wanted)
+  const { versions } = await readVersions(where, versionIds, 1_000_000)
   return versions.map(({ title }) => title)
 }
 
@@ -84,25 +88,25 @@ test('neither a correction nor a new article brings the former category back', a
 })
 
 test('a refresh under way ends, and the next one collects what it left in the new category', async () => {
-  let isAsked = (): void => undefined
-  const asked = new Promise<void>((resolve) => (isAsked = resolve))
-  let answer = (): void => undefined
-  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const asked = createGate()
+  const mayAnswer = createGate()
   site.routes['/bridge'] = (_headers, response) => {
-    isAsked()
-    void answered.then(() =>
+    asked.open()
+    void mayAnswer.passed.then(() =>
       response.setHeader('Content-Type', 'text/html').end(page('Bridge closed', prose(1))),
     )
     return undefined
   }
   site.routes['/feed'] = rss([bridge])
   const { source } = await sources.add(`${site.url}/feed`, 'Newz')
+  await database.query(`update sources set due_at = now() + interval '1 day'`)
   const refreshed = sources.refresh(source.id)
-  await asked
+  await asked.passed
   await sources.setCategory(source.id, 'News')
-  answer()
+  mayAnswer.open()
 
   expect(await refreshed).toMatchObject({ added: 0 })
+  expect((await sources.find(source.id)).dueAt.getTime()).toBeLessThanOrEqual(Date.now())
   expect(await sources.refresh(source.id)).toMatchObject({ added: 1 })
   expect(await found('Newz')).toEqual([])
   expect(await found('News')).toEqual(['Bridge closed'])
@@ -140,5 +144,80 @@ test('a source that is gone and a category that no job could ask for are refused
   await expect(sources.setCategory(id + 1, 'News')).rejects.toThrow(`There is no source ${id + 1}.`)
   expect(await found('News')).toEqual(['Bridge closed'])
 })
+
+describe.skipIf(!hasPostgres)('with two processes', () => {
+  let cluster: Cluster
+  let databases: [Database, Database]
+
+  beforeAll(async () => {
+    cluster = await createCluster()
+    const databaseUrl = await cluster.createDatabase()
+    databases = [await openTestDatabase({ databaseUrl }), await openTestDatabase({ databaseUrl })]
+  })
+  afterAll(async () => {
+    for (const one of databases) await one.close()
+    await cluster.remove()
+  })
+
+  /** Sources of the first process, which stop before the statements that match until they may go on. */
+  function openHeld(pattern: RegExp) {
+    const reached = createGate()
+    const mayGoOn = createGate()
+    const held = interruptDatabase(databases[0], async (text, moment) => {
+      if (moment !== 'before' || !pattern.test(text)) return
+      reached.open()
+      await mayGoOn.passed
+    })
+    return { held: openTestSources(held), reached: reached.passed, goOn: mayGoOn.open }
+  }
+
+  test('a source that lists an article just now keeps it in its category when another one moves', async () => {
+    site.routes['/bridge'] = page('Bridge closed', prose(1))
+    site.routes['/feed'] = rss([bridge])
+    site.routes['/other'] = rss([bridge])
+    const others = openTestSources(databases[1])
+    const { source: first } = await others.add(`${site.url}/feed`, 'Newz')
+    await others.refresh(first.id)
+    const { source: second } = await others.add(`${site.url}/other`, 'Newz')
+    const { held, reached, goOn } = openHeld(/update source_items set state = given/)
+    const refreshed = held.refresh(second.id)
+    await reached
+    let hasMoved = false
+    const moved = others.setCategory(first.id, 'News').then(() => (hasMoved = true))
+    const waits = `select from pg_locks where locktype = 'advisory' and not granted`
+    await expect.poll(async () => hasMoved || (await databases[1].query(waits)).rowCount > 0).toBe(true)
+    goOn()
+
+    await Promise.all([refreshed, moved])
+    expect(await found('Newz', databases[1])).toEqual(['Bridge closed'])
+    expect(await found('News', databases[1])).toEqual(['Bridge closed'])
+  })
+
+  test('a folder that is being imported is imported once more, in its new category', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'article-desk-category-'))
+    writeFileSync(join(folder, 'weir.txt'), 'The weir.')
+    const others = openTestSources(databases[1])
+    await others.noteFolder(folder, 'Rivers', { added: 0, changed: 0, refused: [] })
+    const { id } = (await others.list()).find(({ kind }) => kind === 'folder')!
+    const { held, reached, goOn } = openHeld(/from articles where source_key = any/)
+    const imported = held.refresh(id)
+    await reached
+    await (
+      await others.setCategory(id, 'Water')
+    ).imported
+    goOn()
+
+    await imported
+    expect(await found('Rivers', databases[1])).toEqual([])
+    expect(await found('Water', databases[1])).toEqual(['weir'])
+    rmSync(folder, { recursive: true })
+  })
+})
+
+function createGate(): { passed: Promise<void>; open: () => void } {
+  let open = (): void => undefined
+  const passed = new Promise<void>((resolve) => (open = resolve))
+  return { passed, open }
+}
 
 const dayMs = 24 * 3_600_000

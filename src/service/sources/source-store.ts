@@ -1,12 +1,12 @@
 import { addCategory, removeCategory } from '../articles/store.ts'
 import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database, Query } from '../database/database.ts'
-import { addressKey, shortHash, siteOf } from './address-key.ts'
+import { siteOf, sourceAddressKey } from './address-key.ts'
 import type { ImportReport } from './folder.ts'
 import { firstIntervalMs } from './intervals.ts'
 import { countDay, noteRefusedFiles } from './item-store.ts'
 import { toTitle } from './plain-text.ts'
-import { lockSaving } from './save-found.ts'
+import { lockSaving } from './saving.ts'
 import type { Source, SourceKind } from './source.ts'
 
 /** The owner's request can't be fulfilled; the message says why, in words for them. */
@@ -71,21 +71,27 @@ export function createSourceStore(database: Database, now: () => Date) {
     return rowCount > 0 ? find(id) : refuse(id)
   }
 
-  async function noteImportWithin(tx: Query, id: number, imported: Imported, end: ImportEnd): Promise<void> {
+  async function noteImportWithin(
+    tx: Query,
+    id: number,
+    imported: Imported,
+    end: ImportEnd,
+  ): Promise<{ category: string } | undefined> {
     const at = { sourceId: id, now: now() }
-    const { rowCount } = await tx.query(
+    const { rows } = await tx.query<{ category: string }>(
       `update sources set tried_at = case when $3 = 'stopped' then tried_at else $2 end,
         succeeded_at = case when $3 = 'done' then $2 else succeeded_at end,
         renewed_at = case when $4 then $2 else renewed_at end,
         errors = case $3 when 'done' then 0 when 'failed' then errors + 1 else errors end,
         error = case $3 when 'done' then '' when 'failed' then 'could not be imported' else error end
-      where id = $1`,
+      where id = $1 returning category`,
       [id, at.now.toISOString(), end, imported.added > 0],
     )
-    if (rowCount === 0) return
+    if (rows.length === 0) return undefined
     // One that was cut short has not seen all files.
     const refused = end === 'done' ? await noteRefusedFiles(tx, at, imported.refused) : 0
     await countDay(tx, at, { added: imported.added, changed: imported.changed, known: 0, refused })
+    return rows[0]
   }
 
   async function find(id: number): Promise<Source> {
@@ -107,7 +113,7 @@ export function createSourceStore(database: Database, now: () => Date) {
         [
           kind,
           address,
-          keyOf(kind, address),
+          sourceAddressKey(kind, address),
           siteOf(address),
           title,
           category,
@@ -130,14 +136,26 @@ export function createSourceStore(database: Database, now: () => Date) {
           values ('folder', $1, $2, '', $3, $4, $5, $6, $6, $7)
           on conflict (address_key) do update set category = excluded.category, category_key = excluded.category_key
           returning id`,
-          [path, keyOf('folder', path), category, toCategoryKey(category), at, never, firstIntervalMs],
+          [
+            path,
+            sourceAddressKey('folder', path),
+            category,
+            toCategoryKey(category),
+            at,
+            never,
+            firstIntervalMs,
+          ],
         )
         await noteImportWithin(tx, rows[0]!.id, imported, 'done')
       })
     },
 
-    /** Records what an import of a folder brought. One that was removed in the meantime stays removed. */
-    noteImport: (id: number, imported: Imported, end: ImportEnd): Promise<void> =>
+    /**
+     * Records what an import of a folder brought. One that was removed in the meantime stays removed.
+     *
+     * @returns its category by now; undefined if it was removed
+     */
+    noteImport: (id: number, imported: Imported, end: ImportEnd): Promise<{ category: string } | undefined> =>
       database.transaction((tx) => noteImportWithin(tx, id, imported, end)),
 
     pause: (id: number) =>
@@ -175,9 +193,10 @@ export function createSourceStore(database: Database, now: () => Date) {
           const former = found[0]?.category ?? refuse(id)
           // A refresh would go on with the former category, so it loses its lease, as if its process had died.
           await tx.query(
-            `update sources set lease_token = gen_random_uuid(), lease_until = now() - interval '1 millisecond'
+            `update sources set lease_token = gen_random_uuid(), lease_until = now() - interval '1 millisecond',
+              due_at = least(due_at, $2)
             where id = $1 and lease_token is not null`,
-            [id],
+            [id, now().toISOString()],
           )
           await tx.query('delete from source_searches where source_id = $1', [id])
           await lockSaving(tx)
@@ -214,18 +233,18 @@ export function createSourceStore(database: Database, now: () => Date) {
   }
 }
 
-/** @throws SourceError */
-export function checkCategory(category: string, address?: string): void {
-  if (isRequestable(toTitle(category))) return
+/**
+ * @returns a category as it was typed, with plain spaces
+ * @throws SourceError if no job could ask for it
+ */
+export function readCategory(typed: string, address?: string): string {
+  const category = toTitle(typed)
+  if (isRequestable(category)) return category
   const of = address === undefined ? '' : ` of ${address}`
   throw new SourceError(
     `The category${of} is too long: a job can only ask for one of at most ${longestCategory} characters.`,
   )
 }
-
-/** Paths are case-sensitive, and what looks like a query may be part of a name. */
-export const keyOf = (kind: SourceKind, address: string): string =>
-  kind === 'folder' ? `folder:${shortHash(address)}` : addressKey(address)
 
 /** Ids are PostgreSQL integers. */
 const isPossible = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31

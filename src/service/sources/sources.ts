@@ -10,14 +10,13 @@ import { findFolder, importFolder, isFileError } from './folder.ts'
 import { UnusableFileError } from './found-article.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import { readOpml, writeOpml } from './opml.ts'
-import { toTitle } from './plain-text.ts'
 import type { Refreshed } from './refresh-source.ts'
 import { createRefresher } from './refresher.ts'
 import type { SchedulerOptions } from './scheduler.ts'
 import { createScheduler } from './scheduler.ts'
 import { createSourceLeases } from './source-lease.ts'
 import type { Imported } from './source-store.ts'
-import { checkCategory, createSourceStore, SourceError } from './source-store.ts'
+import { createSourceStore, readCategory, SourceError } from './source-store.ts'
 import type { Source } from './source.ts'
 import type { TryEvent } from './try-address.ts'
 import { tryAddress } from './try-address.ts'
@@ -65,7 +64,8 @@ export function createSources(options: SourcesOptions) {
     return { ended }
   }
 
-  async function readFolder({ id, address, category }: Source): Promise<Refreshed> {
+  async function readFolder(source: Source): Promise<Refreshed> {
+    const { id, address, category } = source
     const startedAt = performance.now()
     let soFar: ImportReport = { files: 0, added: 0, changed: 0, unchanged: 0, refused: [] }
     try {
@@ -75,7 +75,9 @@ export function createSources(options: SourcesOptions) {
         onProgress: (report) => (soFar = report),
         signal: stopping.signal,
       })
-      await store.noteImport(id, report, 'done')
+      const current = await store.noteImport(id, report, 'done')
+      // It was changed meanwhile, perhaps by another process, and the articles were saved in the former one.
+      if (current && current.category !== category) return await readFolder({ ...source, ...current })
       const { added, changed, refused } = report
       const counts = { added, changed, known: 0, refused: refused.length }
       log({ event: 'source-refreshed', source: id, ms: Math.round(performance.now() - startedAt), ...counts })
@@ -99,13 +101,13 @@ export function createSources(options: SourcesOptions) {
      */
     async add(
       address: string,
-      category: string,
+      typedCategory: string,
       signal = forever,
     ): Promise<{ source: Source; found: Discovered }> {
-      checkCategory(category)
+      const category = readCategory(typedCategory)
       const found = await discover(address.trim(), { fetcher, reader, signal })
       if ('error' in found) throw new SourceError(`${address} ${found.error}.`)
-      const source = await store.add({ ...found, category: toTitle(category) })
+      const source = await store.add({ ...found, category })
       if (!source) throw new SourceError(`${found.address} is a source already.`)
       return { source, found }
     },
@@ -116,15 +118,11 @@ export function createSources(options: SourcesOptions) {
      * @returns when and how that import ended; undefined for other kinds
      * @throws SourceError
      */
-    async setCategory(id: number, category: string): Promise<{ imported: Promise<Refreshed> | undefined }> {
-      checkCategory(category)
+    async setCategory(id: number, typed: string): Promise<{ imported: Promise<Refreshed> | undefined }> {
+      const category = readCategory(typed)
       const { kind, address } = await store.find(id)
-      if (kind === 'folder') {
-        await checkFolder(address)
-        if (imports.has(address))
-          throw new SourceError(`${address} is being imported. Change its category when that has ended.`)
-      }
-      const source = await store.setCategory(id, toTitle(category))
+      if (kind === 'folder') await checkFolder(address)
+      const source = await store.setCategory(id, category)
       return { imported: kind === 'folder' ? (await beginImport(source)).ended : undefined }
     },
 
@@ -179,12 +177,14 @@ export function createSources(options: SourcesOptions) {
     ): Promise<{ added: number; known: number; unusable: readonly string[] }> {
       const read = readOpml(text)
       if ('error' in read) throw new SourceError(`The file ${read.error}.`)
-      const { feeds, unusable } = read
-      // Before any is added, so that the corrected file can be imported as a whole.
-      for (const feed of feeds) checkCategory(category ?? feed.category, feed.address)
-      const counts = { added: 0, known: 0, unusable }
+      // All before any is added, so that the corrected file can be imported as a whole.
+      const feeds = read.feeds.map((feed) => ({
+        ...feed,
+        category: readCategory(category ?? feed.category, feed.address),
+      }))
+      const counts = { added: 0, known: 0, unusable: read.unusable }
       for (const feed of feeds) {
-        const source = await store.add({ ...feed, category: category ?? feed.category })
+        const source = await store.add(feed)
         counts[source ? 'added' : 'known'] += 1
       }
       return counts
