@@ -94,19 +94,25 @@ export async function findByAddress(query: Query, addresses: readonly string[]):
   return keys.map((key) => byKey.get(key)).find((id) => id !== undefined)
 }
 
-/** Notes further addresses of an article, so that they are never fetched. */
+/**
+ * Notes the addresses of an article, so that they are never fetched again.
+ *
+ * @param listed the one that its source lists: there it is, even if its page was refused before
+ */
 export async function addAddresses(
   query: Query,
   articleId: number,
   addresses: readonly string[],
+  listed: string | undefined,
 ): Promise<void> {
   const byKey = new Map(addresses.map((address) => [addressKey(address), address]))
   await query.query(
     `insert into article_addresses (address_key, address, article_id)
     select key, address, $1 from unnest($2::text[], $3::text[]) as given (key, address) order by key
-    on conflict (address_key) do update set article_id = excluded.article_id
-      where article_addresses.article_id is null and article_addresses.refused is null`,
-    [articleId, [...byKey.keys()], [...byKey.values()]],
+    on conflict (address_key) do update set article_id = excluded.article_id, refused = null
+      where article_addresses.article_id is null
+        and (article_addresses.refused is null or article_addresses.address_key = $4)`,
+    [articleId, [...byKey.keys()], [...byKey.values()], listed === undefined ? null : addressKey(listed)],
   )
 }
 

@@ -3,7 +3,7 @@ import { maxTextLength } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import { page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
@@ -57,6 +57,26 @@ test('of two feeds that give the same address other texts, the first one’s tex
 
   expect((await collect(site, '/other')).refreshed).toMatchObject({ added: 0, known: 1 })
   expect(await storedArticles(database)).toMatchObject([{ text: prose(1).join('\n\n'), versions: 1 }])
+})
+
+test('of two feeds with a text for a page that was refused before, the first one’s stays, in both categories', async () => {
+  const site = await start()
+  site.routes['/map'] = sitemap([`${site.url}/story`])
+  site.routes['/story'] = page('Bridge', ['Please subscribe.'])
+  await collect(site, '/map')
+  const entry = (seed: number) =>
+    rss([{ title: `Bridge ${seed}`, link: '/story', html: prose(seed).join('<p>') }])
+  site.routes['/feed'] = entry(1)
+  site.routes['/other'] = entry(2)
+  await collect(site)
+
+  expect((await collect(site, '/other', '127.0.0.1', 'Traffic')).refreshed).toMatchObject({
+    added: 0,
+    known: 1,
+  })
+  expect(await storedArticles(database)).toMatchObject([{ title: 'Bridge 1', versions: 1 }])
+  const { rows } = await database.query('select category_key as key from article_categories order by key')
+  expect(rows).toEqual([{ key: 'news' }, { key: 'traffic' }])
 })
 
 test('agency copy with other titles on five sites is one article with five addresses', async () => {
