@@ -14,7 +14,8 @@ export function useSetting(name: string): [value: unknown, change: (value: unkno
   return [
     data,
     (value) => {
-      // A page isn't told of what it saves itself.
+      // What is still being read is older, and a page isn't told of what it saves itself.
+      void client.cancelQueries(query)
       client.setQueryData(query.queryKey, value)
       worker.library.saveSetting(name, value).catch(() => {})
     },
