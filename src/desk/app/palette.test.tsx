@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { renderApp } from '../testing/render-app.tsx'
@@ -264,6 +264,19 @@ describe('the command palette', () => {
     await openPalette(user)
     await user.keyboard('keyb{Enter}')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
+
+  it('keeps the recently used commands if one is chosen before they are read', async () => {
+    const { PaletteContent } = await import('./palette-content.tsx')
+    const worker = testWorkerApi()
+    vi.spyOn(worker.library, 'setting').mockReturnValue(new Promise(() => {}))
+    const save = vi.spyOn(worker.library, 'saveSetting')
+    const onChoose = vi.fn<() => void>()
+    const palette = <PaletteContent typed="jobs" onClose={() => {}} onChoose={onChoose} />
+    const { user } = renderDesk(worker, { at: '/preferences', beside: palette })
+    await user.click(await screen.findByRole('option', { name: /^Jobs/ }))
+    expect(onChoose).toHaveBeenCalled()
+    expect(save).not.toHaveBeenCalledWith('commands/recent', expect.anything())
   })
 
   it('lists the other jobs if one has a damaged record', async () => {

@@ -104,7 +104,10 @@ function useRecent(): { recent: readonly string[]; remember: (id: string) => voi
   )
   return {
     recent,
-    remember: (id) => save([id, ...recent.filter((other) => other !== id)].slice(0, maxRecent)),
+    remember: (id) => {
+      // Until they are read, this would replace them all.
+      if (saved !== undefined) save([id, ...recent.filter((other) => other !== id)].slice(0, maxRecent))
+    },
   }
 }
 
