@@ -77,6 +77,31 @@ describe('labels', () => {
     await waitFor(async () => expect(await worker.library.labels()).toEqual([]))
   })
 
+  it('are removed again by a second click, however quick', async () => {
+    await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
+    const { user } = await openJob()
+    await user.keyboard('jl')
+    const box = await screen.findByRole('checkbox', { name: 'Energy' })
+    vi.spyOn(worker.library, 'labels').mockReturnValue(new Promise(() => {}))
+    await user.click(box)
+    expect(box).toBeChecked()
+    await user.click(box)
+    expect(box).not.toBeChecked()
+    expect(await screen.findByText('Removed the label “Energy” from 1 article')).toBeVisible()
+    expect(await worker.library.annotations([1])).toEqual([[1, undefined]])
+  })
+
+  it('are shown as they were if the device refuses them', async () => {
+    await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
+    const { user } = await openJob()
+    await user.keyboard('jl')
+    const box = await screen.findByRole('checkbox', { name: 'Energy' })
+    vi.spyOn(worker.library, 'annotate').mockRejectedValue(new Error('no space'))
+    await user.click(box)
+    expect(await screen.findByText(/^Nothing was changed/)).toBeVisible()
+    await waitFor(() => expect(box).not.toBeChecked())
+  })
+
   it('leave the focus beside them when one is removed in the reader', async () => {
     await worker.library.annotate([{ ids: [1], set: { addLabels: ['Energy', 'wind'] } }])
     const { user } = renderDesk(worker, { at: '/jobs/17/articles/1' })

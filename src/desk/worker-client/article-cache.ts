@@ -41,7 +41,7 @@ export interface ArticleCache {
   edit(edits: readonly AnnotationEdit[], action?: StepAction, at?: number): Promise<AnnotationResult>
   /** The edits that are shown and haven't been written yet, in their order. */
   readonly unwritten: ReadonlySet<UnwrittenEdit>
-  /** Calls back when annotations made here have been written, so that counts derived from them can be updated. */
+  /** Calls back when annotations made here have been written, or refused: what is derived from them is to be updated. */
   subscribeToWritten(listener: () => void): () => void
   /** Starts following the library's changes. @returns a function that stops it */
   follow(): () => void
@@ -209,7 +209,6 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
           annotations.invalidate(guessed)
           notify('many')
         }
-        writtenListeners.notify()
         return result
       } catch (error) {
         endWriting(touched)
@@ -218,6 +217,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
         throw error
       } finally {
         unwritten.delete(pending)
+        writtenListeners.notify()
       }
     },
     unwritten,

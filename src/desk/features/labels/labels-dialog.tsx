@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
+import { editedAnnotation } from '../../library/annotations/annotation-buckets.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,16 +29,29 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
   const name = useId()
   const [typed, setTyped] = useState(typedBefore)
   const [error, setError] = useState<string>()
-  const { data } = useQuery({
+  const client = useQueryClient()
+  const query = queryOptions({
     ...fromDevice,
     queryKey: [...libraryKeys.derived(library.name), 'labels', name],
     queryFn: async () => ({ all: await library.labels(), annotations: await library.annotations(ids) }),
     gcTime: 0,
   })
+  const { data } = useQuery(query)
   const all = data?.all.map(({ value }) => value) ?? []
   const countOf = (label: string) =>
     data?.annotations.filter(([, annotation]) => annotation?.labels?.includes(label)).length ?? 0
   const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+
+  const change = (labels: readonly string[], isSet: boolean) => {
+    if (data) {
+      // They are read again only once they are written: until then, a second click would do the same again.
+      void client.cancelQueries(query)
+      const edit = { ids, set: isSet ? { addLabels: labels } : { removeLabels: labels } }
+      const annotations = data.annotations.map(([id, was]) => [id, editedAnnotation(was, edit, 0)] as const)
+      client.setQueryData(query.queryKey, { ...data, annotations })
+    }
+    onLabel(ids, labels, isSet)
+  }
 
   const submit = async () => {
     const names = labelNames(typed, all)
@@ -47,7 +61,7 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
     setTyped('')
     const inUse = data ? all : (await library.labels().catch(() => [])).map(({ value }) => value)
     const added = labelNames(typed, inUse).filter((label) => countOf(label) < ids.length)
-    if (added.length > 0) onLabel(ids, added, true)
+    if (added.length > 0) change(added, true)
   }
 
   return (
@@ -89,7 +103,7 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
               label={<bdi>{label}</bdi>}
               checked={countOf(label) === ids.length}
               indeterminate={countOf(label) > 0 && countOf(label) < ids.length}
-              onCheckedChange={() => onLabel(ids, [label], countOf(label) < ids.length)}
+              onCheckedChange={() => change([label], countOf(label) < ids.length)}
             />
           ))}
         </div>
