@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { useJobFilter } from './job-filters.tsx'
+import type { JobRecord } from '../../library/records.ts'
+import { filterJobs, useJobFilter } from './job-filters.tsx'
 
 function Shown() {
   const [{ show, period }] = useJobFilter()
@@ -19,4 +20,14 @@ it.each([
     </MemoryRouter>,
   )
   expect(screen.getByText(shown)).toBeVisible()
+})
+
+it.each([
+  ['waiting', ['sending', 'watched']],
+  ['stopped', ['unconfirmed', 'failed', 'not-found', 'stopped', 'resting']],
+] as const)('the jobs shown as %s are those with such a state', (show, shown) => {
+  const phases = ['sending', 'unconfirmed', 'watched', 'ready', 'failed', 'not-found', 'stopped', 'resting']
+  const jobs = phases.map((phase) => ({ key: phase, phase, startedAt: 0, articleCount: 0 }) as JobRecord)
+  const filtered = filterJobs(jobs, { query: '', show, period: 'any' }, { decided: undefined, now: 0 })
+  expect(filtered.map(({ phase }) => phase)).toEqual(shown)
 })

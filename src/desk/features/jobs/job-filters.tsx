@@ -81,13 +81,13 @@ function isShown(job: JobRecord, show: JobFilter['show'], decided: DecidedCounts
   const isDecided = hasArticles && (decided?.get(job.key) ?? 0) >= articleCount
   switch (show) {
     case 'waiting':
-      return phase === 'watched' || phase === 'sending' || phase === 'resting'
+      return phase === 'watched' || phase === 'sending'
     case 'undecided':
       return hasArticles && !isDecided
     case 'decided':
       return isDecided
     case 'stopped':
-      return phase === 'failed' || phase === 'not-found' || phase === 'stopped' || phase === 'unconfirmed'
+      return ['failed', 'not-found', 'stopped', 'resting', 'unconfirmed'].includes(phase)
     default:
       return true
   }
