@@ -49,11 +49,15 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
   const library = useLibrary()
   const toast = useToast()
   const { say } = useSteps()
-  const [name, setName] = useState(preset.name)
+  /** Undefined while the field follows the record, which another tab may rename. */
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? preset.name
+  if (typed === preset.name) setTyped(undefined)
   const [error, setError] = useState<string>()
 
   const rename = async () => {
     const next = name.trim()
+    setTyped(next)
     if (next === preset.name) return
     if (next === '') return setError('Give it a name, or delete it.')
     if (presets.some(({ key, name }) => key !== preset.key && sameName(name, next)))
@@ -81,7 +85,7 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
         onBlur={() => void rename()}
         onKeyDown={(event) => event.key === 'Enter' && !isComposingKey(event) && event.currentTarget.blur()}
         onValueChange={(name) => {
-          setName(name)
+          setTyped(name)
           setError(undefined)
         }}
       />

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { json } from '../../../testing/stub-service.ts'
 import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
@@ -117,6 +117,19 @@ describe('a preset', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await desk.worker.library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Daily 2' }])
     await waitFor(() => expect(screen.getByRole('button', { name: 'Presets' })).toHaveFocus())
+  })
+
+  it('keeps the name that another tab has given it', async () => {
+    const { user } = await renaming()
+    const { library } = desk.worker
+    const [daily] = await library.named('preset')
+    await act(() => library.saveNamed({ ...daily!, name: 'Hourly' }))
+    const save = vi.spyOn(library, 'saveNamed')
+    const name = await screen.findByLabelText('Name of Hourly')
+    expect(name).toHaveValue('Hourly')
+    await user.click(name)
+    await user.tab()
+    expect(save).not.toHaveBeenCalled()
   })
 
   it('that could not be deleted says so, and "Done" closes', async () => {
