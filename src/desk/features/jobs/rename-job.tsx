@@ -34,7 +34,10 @@ export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () 
         value={name}
         maxLength={120}
         dir="auto"
-        onValueChange={setName}
+        onValueChange={(name) => {
+          setName(name)
+          setError(undefined)
+        }}
       />
     </FormDialog>
   )
