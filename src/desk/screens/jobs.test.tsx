@@ -139,19 +139,19 @@ describe('the jobs of an account', () => {
   it('say so if a removal or archiving cannot be undone', async () => {
     await makeJob(['solar'])
     const { user } = renderDesk(worker, { at: '/jobs' })
-    const undo = async () => user.click(await screen.findByRole('button', { name: 'Undo' }))
+    const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
     await user.click(await screen.findByRole('button', { name: 'Actions for job 17' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Archive' }))
     await screen.findByText('Archived job 17')
     vi.spyOn(worker.library, 'editJob').mockRejectedValue(new Error('disk'))
-    await undo()
+    await press('Move back')
     expect(await screen.findByText('Not moved: this device could not save the change.')).toBeVisible()
 
     await makeJob(['wind'])
     await user.click(await screen.findByRole('button', { name: 'Remove job 18' }))
     await screen.findByText('Removed job 18 from this device')
     vi.spyOn(worker.library, 'restoreJob').mockRejectedValue(new Error('disk'))
-    await undo()
+    await press('Undo')
     expect(await screen.findByText('Not restored: this device could not save the change.')).toBeVisible()
   })
 

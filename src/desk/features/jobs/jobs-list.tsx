@@ -273,7 +273,8 @@ function useArchive(): (record: JobRecord, archived: boolean) => Promise<void> {
         ? `Archived ${title.toLowerCase()}`
         : `Moved ${title.toLowerCase()} out of the archive`,
       action: {
-        label: 'Undo',
+        // Not "Undo": this is no step, and the key for undo would undo another.
+        label: 'Move back',
         onAction: () => void library.editJob(record.key, { archived: !archived }).catch(sayFailed),
       },
     })
