@@ -85,7 +85,8 @@ describe('the jobs of an account', () => {
     ).toBeVisible()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No jobs yet')).toBeVisible()
-    expect(await screen.findByText('Removed job 17 and its articles; 2 ids still skipped')).toBeVisible()
+    const removed = 'Removed job 17 and its articles; 2 ids still skipped with “Articles you already have”'
+    expect(await screen.findByText(removed)).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
     expect(await screen.findByText('1 of 2 decided')).toBeVisible()

@@ -16,6 +16,7 @@ import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { Removal } from '../../library/jobs/removed-jobs.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { chainOf } from '../../library/jobs/chains.ts'
+import { automaticList } from '../../library/skips/skip-scope.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { pluralize, figure } from '../../ui/number-words.ts'
@@ -249,11 +250,11 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
 }
 
 function removedWords(record: JobRecord, how: Removal | undefined): string {
-  if (record.articleCount === 0 || record.isOfEarlierService)
-    return `Removed ${withArticles(record)} from this device`
-  return how === 'forget'
-    ? `Removed ${withArticles(record)}; no longer skipped`
-    : `Removed ${withArticles(record)}; ${pluralize(record.articleCount, 'id')} still skipped`
+  const removed = `Removed ${withArticles(record)}`
+  if (record.articleCount === 0 || record.isOfEarlierService) return `${removed} from this device`
+  if (how === 'forget') return `${removed}; no longer skipped`
+  // Not as part of its number, chain or category: which ids it returned is deleted with it.
+  return `${removed}; ${pluralize(record.articleCount, 'id')} still skipped with “${automaticList}”`
 }
 
 /** Archives a job, or takes it out of the archive. */
