@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import {
@@ -10,6 +10,7 @@ import {
   link,
   openArticles,
 } from '../testing/job-articles.ts'
+import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -100,6 +101,22 @@ describe('deciding on many at once', () => {
     await user.click(bulk().getByRole('button', { name: 'Keep 3,000 articles' }))
     await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 3,000'))
     expect(card('Article 1')).toHaveTextContent('Kept')
+  })
+
+  it('covers what a restore adds to the job while it is open', async () => {
+    await collect()
+    const record = await worker.library.job('17')
+    const part = (from: number, to: number) =>
+      ({ kind: 'articles', value: { answer: '17', articles: stubArticles(12).slice(from, to) } }) as const
+    worker = testWorkerApi()
+    await worker.library.restorePart([{ kind: 'job', value: { record: record! } }, part(0, 5)])
+    const { user } = await openJob()
+    await act(() => worker.library.restorePart([part(5, 12)]))
+    await waitFor(() => expect(choice('Undecided')).toHaveAccessibleName('Undecided 12'))
+    await user.click(screen.getByRole('button', { name: 'Select all 12 articles' }))
+    await user.click(bulk().getByRole('button', { name: 'Reject 12 articles' }))
+    await waitFor(() => expect(choice('Rejected')).toHaveAccessibleName('Rejected 12'))
+    await waitFor(async () => expect(await decisionsOf(1, 6, 12)).toEqual(['reject', 'reject', 'reject']))
   })
 })
 

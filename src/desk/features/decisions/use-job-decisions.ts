@@ -3,6 +3,7 @@ import { useLibrary, useArticleCache } from '../../worker-client/worker-context.
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import type { JobKey } from '../../library/records.ts'
+import type { OrderedIds } from '../../library/view/view.ts'
 import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
 
 /** The decisions on each article of a finished job, kept up to date; undefined while they are read. */
@@ -29,7 +30,7 @@ function followDecisions(
     const decisions = await library.decisions(key).catch(() => undefined)
     // A change in the meantime has started another read.
     if (!decisions || isOver || turn !== reading) return
-    if (index) return index.replace(decisions.codes, decisions.labels)
+    if (index && isOf(index, decisions.ids)) return index.replace(decisions.codes, decisions.labels)
     index = createDecisionIndex(decisions.ids, decisions.codes, decisions.labels, decisions.lastRead)
     onRead(index)
   }
@@ -39,8 +40,18 @@ function followDecisions(
     if (changed === 'many' || !index) void read()
     else index.apply(changed)
   })
+  // A restore adds articles to a job, and a reset of the service renames them.
+  const stopHearing = library.subscribe(({ articles: changed = [] }) => {
+    if (changed.includes(key)) void read()
+  })
   return () => {
     isOver = true
     unsubscribe()
+    stopHearing()
   }
 }
+
+/** Whether these are the ids of the index, in the same order. */
+const isOf = (index: DecisionIndex, { numbers, strings }: OrderedIds): boolean =>
+  index.idAt(numbers.length) === undefined &&
+  numbers.every((id, position) => index.idAt(position) === (strings.get(position) ?? id))

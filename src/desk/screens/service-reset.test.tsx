@@ -1,0 +1,33 @@
+import { act, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { card, choice, collectArticles, decisionsOf, openArticles } from '../testing/job-articles.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+
+let worker: ReturnType<typeof testWorkerApi>
+
+// Their code loads on the first visit; here that must not count against the screen's speed.
+beforeAll(() =>
+  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
+)
+
+beforeEach(async () => {
+  worker = testWorkerApi()
+  await worker.library.noticeService('one')
+  await collectArticles(worker)
+})
+
+/** After which the numbers of the articles on the screen are those of other articles. */
+const reset = () => act(() => worker.library.noticeService('two'))
+
+const earlier = 'from before the service was reset'
+
+it('leaves the articles of an open job to be decided on and counted, not those with their numbers now', async () => {
+  const { user } = await openArticles(worker)
+  await user.keyboard('j')
+  await reset()
+  await waitFor(() => expect(card('Article 1')).toHaveTextContent(earlier))
+  await user.keyboard('v')
+  expect(card('Article 1')).toHaveTextContent('Kept')
+  await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 1'))
+  expect(await decisionsOf(worker, [1])).toEqual([undefined])
+})
