@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { card, choice, collectArticles, decisionsOf, openArticles } from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
@@ -29,5 +29,16 @@ it('leaves the articles of an open job to be decided on and counted, not those w
   await user.keyboard('v')
   expect(card('Article 1')).toHaveTextContent('Kept')
   await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 1'))
+  expect(await decisionsOf(worker, [1])).toEqual([undefined])
+})
+
+it('leaves a key to the article on the screen, also before its decisions have been read again', async () => {
+  const { user } = await openArticles(worker)
+  await user.keyboard('j')
+  vi.spyOn(worker.library, 'decisions').mockReturnValue(new Promise(() => {}))
+  await reset()
+  await waitFor(() => expect(card('Article 1')).toHaveTextContent(earlier))
+  await user.keyboard('v')
+  expect(card('Article 1')).toHaveTextContent('Kept')
   expect(await decisionsOf(worker, [1])).toEqual([undefined])
 })

@@ -40,7 +40,8 @@ export function useDeciding(
   const last = useRef<{ id: ArticleId; decision: Decision }>(undefined)
   const idHere = () => {
     const at = list.here()
-    return at === undefined ? undefined : (index?.idAt(at) ?? source.peek(at)?.id ?? early[at]?.id)
+    // What the card shows comes first: the decisions are read again a little later.
+    return at === undefined ? undefined : (source.peek(at)?.id ?? index?.idAt(at) ?? early[at]?.id)
   }
   const decisions = useDecisions()
   const reasons = useRejectionReasons()
