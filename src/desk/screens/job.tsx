@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
@@ -93,14 +93,17 @@ const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
 function useReading(key: JobKey): Reading {
   const match = useMatch(`${routePatterns.job}/${routePatterns.article}`)
   const param = match?.params.articleId
-  const { data: position } = useQuery({
+  const open = param !== undefined
+  const { data, isPending } = useQuery({
     ...articleQuery(useWorkerApi(), key, articleIdFrom(param ?? '')),
-    enabled: param !== undefined,
-    // While the next article is read, the list stays where it is.
-    placeholderData: keepPreviousData,
+    enabled: open,
     select: (article) => article?.position,
   })
-  return { open: param !== undefined, position: param === undefined ? undefined : position }
+  const [last, setLast] = useState<number>()
+  // While the next article is read, the list stays where it is; not at one that was closed before.
+  const position = open && isPending ? last : data
+  if (position !== last) setLast(position)
+  return { open, position }
 }
 
 const titleOf = (key: JobKey): string => {

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
@@ -236,6 +236,19 @@ describe('deciding while reading', () => {
     await user.keyboard('vbd')
     await heading('Article 4')
     await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'maybe', 'reject']))
+  })
+
+  it('opens an article without scrolling to the one that was closed before', async () => {
+    const { user } = await openArticle('/jobs/17/articles/1')
+    await heading('Article 1')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Article 1' })).toBeNull())
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    onTestFinished(() => scrolled.mockRestore())
+    await user.click(screen.getByRole('link', { name: 'Article 9' }))
+    await heading('Article 9')
+    await waitFor(() => expect(scrolled.mock.contexts).toContain(card('Article 9').parentElement))
+    expect(scrolled.mock.contexts).not.toContain(card('Article 1').parentElement)
   })
 
   it('marks an article as read once, without an undo step, so that "unread" stays', async () => {
