@@ -103,7 +103,7 @@ function useReading(key: JobKey): Reading {
   // While the next article is read, the list stays where it is; not at one that was closed before.
   const position = open && isPending ? last : data
   if (position !== last) setLast(position)
-  return { open, position }
+  return { open, position, isPending }
 }
 
 const titleOf = (key: JobKey): string => {

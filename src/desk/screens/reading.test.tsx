@@ -238,6 +238,24 @@ describe('deciding while reading', () => {
     await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'maybe', 'reject']))
   })
 
+  it('takes no key for the open article once another was clicked', async () => {
+    const { user, address } = await openArticle('/jobs/17/articles/1')
+    await heading('Article 1')
+    let read = (): void => {}
+    const article = worker.library.article.bind(worker.library)
+    vi.spyOn(worker.library, 'article').mockImplementation(async (...asked) => {
+      await new Promise<void>((resolve) => (read = resolve))
+      return article(...asked)
+    })
+    await user.click(screen.getByRole('link', { name: 'Article 9' }))
+    await user.keyboard('vj')
+    expect(address()).toBe('/jobs/17/articles/9')
+    read()
+    await heading('Article 9')
+    await user.keyboard('b')
+    await waitFor(async () => expect(await decisionsOf(1, 2, 9)).toEqual([undefined, undefined, 'maybe']))
+  })
+
   it('opens an article without scrolling to the one that was closed before', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await heading('Article 1')

@@ -18,6 +18,8 @@ import { openedFromList } from '../search/use-search.ts'
 export interface Reading {
   readonly open: boolean
   readonly position: number | undefined
+  /** Whether the article in the address is still being read: the position is that of the one before. */
+  readonly isPending?: boolean
 }
 
 export interface ArticleListOptions {
@@ -72,7 +74,8 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
     if (!isReading()) return cursor.position
     // Keys may outrun the reader: the article about to be shown counts, or the one before would be decided twice.
     const last = asked.current
-    return last?.path === window.location.pathname ? last.position : reading.position
+    if (last?.path === window.location.pathname) return last.position
+    return reading.isPending ? undefined : reading.position
   }
 
   function goTo(position: number): void {
