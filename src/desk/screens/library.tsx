@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { useMatch } from 'react-router-dom'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useMatch, useNavigate } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
 import { createListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
@@ -14,7 +14,7 @@ import { useNewestArticles } from '../features/library/views/use-newest-articles
 import { useViewSpec } from '../features/library/views/use-view-spec.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
 import { useArticleCache, useWorkerApi } from '../worker-client/worker-context.tsx'
-import { jobsQuery } from '../worker-client/library-queries.ts'
+import { jobsQuery, libraryKeys } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
@@ -37,8 +37,28 @@ const FilterSheet = lazyPopup(
   async () => (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 )
 
-/** All articles of all jobs, each once; on a wide screen the filters and the reader are beside them. */
+/** Nothing that was read, shown or selected before a reset of the service applies: its articles have other ids since. */
 export function LibraryScreen() {
+  const { library } = useWorkerApi()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [resets, setResets] = useState(0)
+  useEffect(
+    () =>
+      library.subscribe(({ service }) => {
+        if (service !== 'was-reset') return
+        queries.removeQueries({ queryKey: libraryKeys.views(library.name) })
+        setResets((count) => count + 1)
+        // The address of an open article is now that of another.
+        void navigate({ pathname: paths.library, search: window.location.search }, { replace: true })
+      }),
+    [library, queries, navigate],
+  )
+  return <Library key={resets} />
+}
+
+/** All articles of all jobs, each once; on a wide screen the filters and the reader are beside them. */
+function Library() {
   const worker = useWorkerApi()
   const articles = useArticleCache()
   const [source] = useState(() => createLibrarySource(worker.library, articles))

@@ -1,13 +1,21 @@
-import { act, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { card, choice, collectArticles, decisionsOf, openArticles } from '../testing/job-articles.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>
-  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
+  Promise.all([
+    import('./job.tsx'),
+    import('./job-article.tsx'),
+    import('./library.tsx'),
+    import('./library-article.tsx'),
+    import('../library/whole-library.ts'),
+    import('../ui/toast-region.tsx'),
+  ]),
 )
 
 beforeEach(async () => {
@@ -40,5 +48,28 @@ it('leaves a key to the article on the screen, also before its decisions have be
   await waitFor(() => expect(card('Article 1')).toHaveTextContent(earlier))
   await user.keyboard('v')
   expect(card('Article 1')).toHaveTextContent('Kept')
+  expect(await decisionsOf(worker, [1])).toEqual([undefined])
+})
+
+it('shows the articles of an open library under their other ids, and leaves no key to those before', async () => {
+  const { user } = renderDesk(worker, { at: '/library' })
+  await screen.findByRole('button', { name: 'Select all 12 articles' })
+  await user.keyboard('jxj')
+  await reset()
+  await user.keyboard('v')
+  await waitFor(() => expect(card('Article 1')).toHaveTextContent(earlier))
+  await screen.findByRole('button', { name: 'Select all 12 articles' })
+  await user.keyboard('jd')
+  expect(card('Article 1')).toHaveTextContent('Rejected')
+  expect(await decisionsOf(worker, [1, 2])).toEqual([undefined, undefined])
+})
+
+it('closes an article of the library, whose address is now that of another', async () => {
+  const { user, address } = renderDesk(worker, { at: '/library/articles/1?q=article' })
+  await screen.findByRole('heading', { name: 'Article 1' })
+  await reset()
+  await waitFor(() => expect(card('Article 1')).toHaveTextContent(earlier))
+  expect(address()).toBe('/library?q=article')
+  await user.keyboard('v')
   expect(await decisionsOf(worker, [1])).toEqual([undefined])
 })
