@@ -269,7 +269,8 @@ describe('the command palette', () => {
   it('keeps the recently used commands if one is chosen before they are read', async () => {
     const { PaletteContent } = await import('./palette-content.tsx')
     const worker = testWorkerApi()
-    vi.spyOn(worker.library, 'setting').mockReturnValue(new Promise(() => {}))
+    let answer = (_recent: unknown): void => undefined
+    vi.spyOn(worker.library, 'setting').mockReturnValue(new Promise((resolve) => (answer = resolve)))
     const save = vi.spyOn(worker.library, 'saveSetting')
     const onChoose = vi.fn<() => void>()
     const palette = <PaletteContent typed="jobs" onClose={() => {}} onChoose={onChoose} />
@@ -277,6 +278,10 @@ describe('the command palette', () => {
     await user.click(await screen.findByRole('option', { name: /^Jobs/ }))
     expect(onChoose).toHaveBeenCalled()
     expect(save).not.toHaveBeenCalledWith('commands/recent', expect.anything())
+    answer(['go/library'])
+    await waitFor(() =>
+      expect(save).toHaveBeenCalledWith('commands/recent', [expect.stringContaining('jobs'), 'go/library']),
+    )
   })
 
   it('lists the other jobs if one has a damaged record', async () => {

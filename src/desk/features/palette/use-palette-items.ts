@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { jobsQuery, libraryKeys, namedQuery } from '../../worker-client/library-queries.ts'
+import { jobsQuery, libraryKeys, namedQuery, settingQuery } from '../../worker-client/library-queries.ts'
 import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
@@ -97,19 +97,21 @@ const maxRecent = 20
 
 /** Ids of recent items, per device and account. */
 function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
-  const [saved, save] = useSetting('commands/recent')
-  const recent = useMemo(
-    () => (Array.isArray(saved) ? saved.filter((id) => typeof id === 'string') : []),
-    [saved],
-  )
-  return {
-    recent,
-    remember: (id) => {
-      // Until they are read, this would replace them all.
-      if (saved !== undefined) save([id, ...recent.filter((other) => other !== id)].slice(0, maxRecent))
-    },
+  const name = 'commands/recent'
+  const worker = useWorkerApi()
+  const client = useQueryClient()
+  const [saved, save] = useSetting(name)
+  const recent = useMemo(() => idsIn(saved), [saved])
+  const remember = async (id: string) => {
+    // Enter may come before they are read: they would all be replaced.
+    const known = idsIn(await client.ensureQueryData(settingQuery(worker, name)))
+    save([id, ...known.filter((other) => other !== id)].slice(0, maxRecent))
   }
+  return { recent, remember: (id) => void remember(id).catch(() => undefined) }
 }
+
+const idsIn = (saved: unknown): readonly string[] =>
+  Array.isArray(saved) ? saved.filter((id) => typeof id === 'string') : []
 
 /** Number of results searched for a matching title. */
 const maxLookedAt = 60
