@@ -58,7 +58,12 @@ export function createSharedCounts(
     if (askedNow - cleanedAt > cleanEveryMs) {
       cleanedAt = askedNow
       // The counts are written: were this to fail, they would be added again.
-      await database.query('delete from limit_counts where ends_at < now()').catch(() => undefined)
+      const deleting = database.query(
+        `delete from limit_counts where name in (
+          select name from limit_counts where ends_at < now() order by name for update skip locked
+        )`,
+      )
+      await deleting.catch(() => undefined)
     }
     return rows
   }

@@ -24,9 +24,11 @@ export function createIdempotencyCache(now: () => number = Date.now) {
     let entry = known.get(name)
     if (!entry || entry.until <= now()) {
       const started = { response: work().then(keep), until: Infinity }
-      void started.response.then(({ status }) => {
-        started.until = now() + (status < 300 ? dayMs : repeatedWithinMs)
-      })
+      const keepFor = (ms: number) => (started.until = now() + ms)
+      void started.response.then(
+        ({ status }) => keepFor(status < 300 ? dayMs : repeatedWithinMs),
+        () => keepFor(repeatedWithinMs),
+      )
       known.delete(name)
       if (known.size >= maxKept) known.delete(known.keys().next().value ?? '')
       known.set(name, (entry = started))

@@ -340,3 +340,16 @@ test.each([
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   },
 )
+
+test('connections that are reset after CONNECT do not end the process', async () => {
+  const listening = await start(ok)
+  for (let round = 0; round < 50; round += 1) {
+    const socket = await open(listening)
+    socket.write('CONNECT other.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await setTimeout(round % 4)
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+  }
+
+  expect(await (await fetch(urlOf(listening))).text()).toBe('ok')
+})

@@ -223,6 +223,8 @@ const isUnderWay = (response: ServerResponse | undefined): boolean => response?.
 
 /** Responds when no request could be read, and closes the connection. */
 async function refuse(socket: Duplex, problem: HttpProblem): Promise<void> {
+  // After CONNECT, Node no longer listens: the reset of a connection would end the process.
+  socket.on('error', () => socket.destroy())
   const response = refusal(problem)
   const body = await response.text()
   const headers = [...response.headers, ['Content-Length', Buffer.byteLength(body)], ['Connection', 'close']]
