@@ -123,6 +123,11 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
           continue
         }
         lane.restsUntil = 0
+        // A step of a redirect may have come first meanwhile, and last longer than what was acquired.
+        if ((lane.waiting[0]?.lastsAtMostMs ?? 0) > next.lastsAtMostMs) {
+          await store.release(host, now()).catch(() => undefined)
+          continue
+        }
         // Take the current first: the one asked for may have left.
         const { restMs } = (await lane.waiting[0]?.begin()) ?? { restMs: 0 }
         // If the release fails, the host counts as in use until `lastsAtMostMs` is over, which is polite too.
