@@ -1,4 +1,4 @@
-import { csvQuotedCell, csvTextCell } from './csv-cell.ts'
+import { csvQuotedCell, csvSafeTextCell, csvTextCell } from './csv-cell.ts'
 import { exportColumns, exportRow, type ExportArticle } from './export-article.ts'
 import type { TextFormat } from './text-format.ts'
 
@@ -10,7 +10,7 @@ import type { TextFormat } from './text-format.ts'
  *   they are read back from this file and need a single way to write them.
  */
 export function csvArticles({ safeCells }: { safeCells: boolean }): TextFormat {
-  const textCell = safeCells ? csvTextCell : csvQuotedCell
+  const textCell = safeCells ? csvSafeTextCell : csvQuotedCell
   return {
     head: `\uFEFF${exportColumns.join(',')}\r\n`,
     article: (article) => `${cellsOf(article, textCell).join(',')}\r\n`,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvTextCell } from './csv-cell.ts'
+import { csvSafeTextCell, csvTextCell } from './csv-cell.ts'
 
 describe('a text cell', () => {
   it.each([
@@ -23,6 +23,16 @@ describe('a text cell', () => {
     ['', ''],
   ])('contains %j as %j', (text, inside) => {
     expect(csvTextCell(text)).toBe(`"${inside}"`)
+  })
+
+  // A semicolon is the separator in most of Europe: there, quotes count only in what begins a row or follows a semicolon.
+  it.each([',', ';', '\t'])('holds nothing that is run where %j separates cells', (separator) => {
+    const text = 'One line\n=HYPERLINK("http://evil.example/")\r\n - 1|cmd;=1+1\tand\t@x'
+    const row = `17,${csvSafeTextCell('Title')},${csvSafeTextCell(text)},3`
+    const cells = row.matchAll(
+      new RegExp(`(?:^|[\\r\\n${separator}])("(?:[^"]|"")*"|[^\\r\\n${separator}]*)`, 'gu'),
+    )
+    for (const [, cell = ''] of cells) expect(cell.replace(/^"/, '')).not.toMatch(/^\s*[=+\-@]/)
   })
 
   it('never begins with anything a spreadsheet runs', () => {

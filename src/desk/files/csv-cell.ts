@@ -10,7 +10,15 @@ export function csvTextCell(text: string): string {
   return csvQuotedCell(dangerous.test(text) ? `'${text}` : text)
 }
 
-/** The text of such a cell, without the apostrophe that was put before it. */
+/**
+ * The same, also where the separator of lists is a semicolon or a tab, as in most of Europe: a spreadsheet then takes a
+ * row for one cell, up to the first semicolon or line end within a text, and runs what comes next. Can't be read back.
+ */
+export function csvSafeTextCell(text: string): string {
+  return csvTextCell(text.replaceAll(/(?<=[;\t\r\n])(?=\s*[=+\-@＝＋－＠])/gu, "'"))
+}
+
+/** The text of a cell of {@link csvTextCell}, without the apostrophe that was put before it. */
 export const textOfCell = (cell: string): string =>
   cell.startsWith("'") && dangerous.test(cell.slice(1)) ? cell.slice(1) : cell
 
