@@ -50,21 +50,28 @@ const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
 
 /** The key of the same job in this library, or a free key: each service uses a number for a different job. */
 async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
-  const { key, jobId, earlierService, isOfEarlierService } = there
-  const taken = await jobs.get(key)
-  const isOwn = taken && (jobId === undefined || taken.earlierService === earlierService)
-  const isFree = !taken && jobId !== undefined && earlierService === undefined
-  if (isOwn || isFree) return key
-  const all = await jobs.all()
-  // A request that has got its response since the backup was made.
-  if (jobId === undefined) return all.find(({ sentKey }) => sentKey === key)?.key ?? key
-  const same = all.find(
-    (job) =>
-      job.jobId === jobId &&
-      job.earlierService === earlierService &&
-      job.isOfEarlierService === isOfEarlierService,
-  )
-  return same?.key ?? (taken ? freeKey(jobId, all) : key)
+  const { key, jobId, sentKey, startedAt, earlierService, isOfEarlierService } = there
+  if (jobId === undefined) {
+    if (await jobs.get(key)) return key
+    // A request that has got its response since the backup was made.
+    return (await jobs.all()).find((job) => job.sentKey === key)?.key ?? key
+  }
+  const withNumber: JobRecord[] = []
+  for (const taken of await jobs.keys())
+    if (taken === key || taken === String(jobId) || taken.startsWith(`${jobId}-`)) {
+      const job = await jobs.get(taken)
+      if (job) withNumber.push(job)
+    }
+  const ofService = withNumber.filter((job) => job.jobId === jobId && job.earlierService === earlierService)
+  // It may have been found to be of an earlier service since, or before. Its key says nothing: devices number on their own.
+  const same =
+    ofService.find((job) =>
+      sentKey === undefined || job.sentKey === undefined
+        ? job.startedAt === startedAt
+        : job.sentKey === sentKey,
+    ) ?? ofService.find((job) => job.isOfEarlierService === isOfEarlierService)
+  if (same) return same.key
+  return withNumber.some((job) => job.key === key) ? freeKey(jobId, withNumber) : key
 }
 
 type Results = ReadonlyMap<JobKey, readonly Article[]>

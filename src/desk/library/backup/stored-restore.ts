@@ -12,6 +12,7 @@ import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
 import { beginJob, continueJob, jobTables } from './restore-job.ts'
 import type { RestoredJob, Restoring } from './restore-job.ts'
 import { jobOfResult } from '../jobs/earlier-results.ts'
+import { idsOfList, type RemovalList } from '../jobs/removed-jobs.ts'
 import {
   retiredId,
   retireAnnotation,
@@ -30,8 +31,8 @@ export interface RestoreMethods {
   /**
    * Adds records of a backup to the library, in one transaction: a job with some of its articles, more articles of the
    * same job, or any number of records of other kinds. Deletes nothing, but for a request without a response whose job it
-   * brings, and replaces nothing with anything older; restoring the same records again adds nothing. See
-   * `mergeAnnotations` for annotations.
+   * brings, and replaces nothing with anything older, except what was cleared in an annotation (see `mergeAnnotations`):
+   * when is not known. Restoring the same records again adds nothing.
    *
    * @param madeBy the identity of the backup's service, if known. Records of a different service are kept apart from
    *   those in the library.
@@ -176,11 +177,19 @@ async function restoreAnnotations(
   return changed.length
 }
 
+const oppositeOf: Readonly<Record<string, RemovalList | undefined>> = {
+  removed: 'forgotten',
+  forgotten: 'removed',
+}
+
 /** Unites a list with the one of the same id in the library, which keeps its name. */
 async function restoreList(
   tables: Pick<Tables, 'lists' | 'listIds'>,
-  { id, list, ids }: BackupValues['list'],
+  { id, list, ids: idsThere }: BackupValues['list'],
 ): Promise<boolean> {
+  // No id is in both: whether its articles may be collected again was decided here.
+  const opposite = list ? undefined : oppositeOf[id]
+  const ids = opposite ? subtractIds(idsThere, await idsOfList(tables, opposite)) : idsThere
   const here = (await tables.listIds.get(id))?.ids
   const known = await tables.lists.get(id)
   if (here && (known || !list) && countIds(subtractIds(ids, here)) === 0) return false

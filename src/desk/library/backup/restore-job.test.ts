@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Article } from '../../../contract/article.ts'
+import { unpackIds } from '../../../contract/ids.ts'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
+import { copyLibrary } from '../../testing/copy-library.ts'
+import { eachLibrary } from '../../testing/each-library.ts'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
+import type { Library } from '../library.ts'
+
+const article = (id: number, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
+const result = (articles: readonly Article[]) => ({
+  state: 'success',
+  category: 'Energy',
+  articles,
+  setAside: [],
+})
+
+async function collect(library: Library, jobId: number, articles: readonly Article[]): Promise<void> {
+  const { key } = await library.openByNumber(jobId, 20)
+  await library.saveResult(key, result(articles), 30)
+}
+
+describe.each(eachLibrary)('a job restored from another device $kept', ({ open }) => {
+  let there: Library
+  let here: Library
+
+  beforeEach(async () => {
+    there = createMemoryLibrary({ now: () => 50 })
+    here = (await open(() => 70)).library
+  })
+
+  it.each([
+    ['forget', 'go-on-skipping', []],
+    ['go-on-skipping', 'forget', [5]],
+  ] as const)(
+    'skips the ids of a removed job as was decided here (%s), not there (%s)',
+    async (how, howThere, skipped) => {
+      await collect(here, 17, [article(5)])
+      await here.annotate([{ ids: [5], set: { decision: 'reject' } }])
+      await here.removeJob('17', 60, how)
+      await here.purgeRemoved(70)
+      await collect(there, 17, [article(5)])
+      await there.removeJob('17', 60, howThere)
+      await there.purgeRemoved(70)
+      await copyLibrary(there, here)
+
+      expect(unpackIds((await here.skipIds({ everything: true })).ids)).toEqual(skipped)
+      expect(unpackIds((await here.skipIds({ reasons: ['rejected'] })).ids)).toEqual(skipped)
+    },
+  )
+
+  it.each(['here', 'there'])(
+    'keeps a job apart from that of its number before a reset seen only %s',
+    async (seen) => {
+      const [reset, other] = seen === 'here' ? [here, there] : [there, here]
+      for (const [at, text] of [
+        [1, 'Before the reset'],
+        [10, 'After the reset'],
+      ] as const) {
+        const { key } = await reset.addSending(blankRequest, { at })
+        const job = await reset.accept(key, 17)
+        await reset.saveResult(job.key, result([article(1, text)]), at + 5)
+      }
+      await collect(other, 17, [article(seen === 'here' ? 2 : 1, 'After the reset')])
+      await copyLibrary(there, here)
+      const jobs = await here.jobs()
+
+      expect(jobs.filter((job) => !job.isOfEarlierService)).toHaveLength(1)
+      expect(jobs.filter((job) => job.earlierAnswers !== undefined && job.isOfEarlierService)).toEqual([])
+    },
+  )
+})
