@@ -55,6 +55,12 @@ describe('a text', () => {
     ['<p>The <b>tide</b> turned.</p>', 'The tide turned.'],
     ['<script>alert("<p>")</script>Text<style>p{}</style>', 'Text'],
     ['Tom &amp; Jerry&#8217;s &lt;b&gt; &#x2014; &unknown; &#0;', 'Tom & Jerry’s <b> — &unknown;'],
+    ['Caf&eacute;, &Eacute;tude &amp; M&uuml;nchen', 'Café, Étude & München'],
+    [
+      '&laquo;s&iacute;&raquo; &euro;5 &frac12; &bull; &AMP; &NBSP;&constructor;',
+      '«sí» €5 ½ • & &constructor;',
+    ],
+    ['It&#146;s 5&#150;6', 'It’s 5–6'],
     ['Cut off <script>alert(1)', 'Cut off'],
     ['<SCRIPT>let a = "<script>"</script>One<style>p{}</style>Two<script>3', 'OneTwo'],
     // In small letters, "İ" is two characters.

@@ -58,21 +58,29 @@ function withoutQuotedCode(text: string): string {
 
 const leftOutStart = /* @__PURE__ */ new RegExp(`<(!--|(?:${leftOut.join('|')})(?=[\\s/>]))`, 'i')
 
-const named: Record<string, string> = {
-  nbsp: ' ',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-  lt: '<',
-  gt: '>',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  mdash: '—',
-  ndash: '–',
-  hellip: '…',
-}
+/** The named characters from U+00A0 to U+00FF, in order. */
+const latin =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
+  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
+  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
+  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
+  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
+  'thorn yuml'
+
+/** Others, and the spaces as plain ones, each name for the character at its place in the string behind. */
+const others =
+  'nbsp ensp emsp thinsp amp quot apos lt gt lsquo rsquo sbquo ldquo rdquo bdquo lsaquo rsaquo mdash ndash hellip bull ' +
+  'euro trade OElig oelig Scaron scaron'
+const otherCharacters = '    &"\'<>‘’‚“”„‹›—–…•€™ŒœŠš'
+
+/** By name, in which a capital counts: `&Eacute;` is another letter than `&eacute;`. */
+const named = new Map([
+  ...latin.split(' ').map((name, place) => [name, String.fromCharCode(0xa0 + place)] as const),
+  ...others.split(' ').map((name, place) => [name, otherCharacters.charAt(place)] as const),
+])
+
+/** What browsers read for `&#128;` to `&#159;`, which older programs write for marks of Windows' own alphabet. */
+const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /**
  * The words of an HTML text, a blank line between paragraphs, for where no DOM is available. The reader uses a real
@@ -84,9 +92,10 @@ export function withoutMarkup(html: string): string {
     .replaceAll(/<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<[/!?][^<>]*>/gi, (_, slash, name = '', attributes = '') =>
       shownFor(slash + (name as string).toLowerCase(), attributes as string),
     )
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-      if (name) return named[(name as string).toLowerCase()] ?? whole
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]*));/gi, (whole, decimal, hex, name) => {
+      if (name) return named.get(name as string) ?? named.get((name as string).toLowerCase()) ?? whole
       const point = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
+      if (point >= 0x80 && point <= 0x9f) return windowsMarks.charAt(point - 0x80)
       return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
     })
     .replaceAll(/(?<! ) *\n[ \n]*/g, (blank) => (/\n *\n/.test(blank) ? '\n\n' : '\n'))

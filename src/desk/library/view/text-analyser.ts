@@ -28,9 +28,10 @@ export interface TextAnalyser extends TextFacts {
  * are then made again. Format 1 had no keywords, format 2 missed those with soft hyphens in the text, format 3
  * those with another apostrophe, format 4 phrases with a sign between two words. Format 5 had the parts of "l'énergie"
  * wherever they were, format 6 missed those with a kashida in the text, format 7 those in another form of Arabic
- * letters, format 8 those with an inline tag within a word. Format 9 took news of a person for a signature.
+ * letters, format 8 those with an inline tag within a word. Format 9 took news of a person for a signature, format 10
+ * missed the letters of "&eacute;" in HTML.
  */
-export const analysisFormat = 10
+export const analysisFormat = 11
 
 /** Lets the page draw what was just saved first. */
 const delayMs = 250

@@ -73,9 +73,10 @@ export interface StoredIndex {
  * hyphens separated words; in those of format 3, joiners and some apostrophes did; in those of format 4, no
  * phrase went past "°" or "·"; in those of format 5, a kashida belonged to its word; in those of format 6, Persian
  * and Arabic forms of a letter were different; those of format 7 could only be read in two halves; those of format 8 had no
- * lists for first letters; in those of format 10, a segment merged from some that were apart lacked documents.
+ * lists for first letters; in those of format 10, a segment merged from some that were apart lacked documents; in those
+ * of format 11, the letter of "&eacute;" in HTML was missing.
  */
-export const textIndexFormat = 11
+export const textIndexFormat = 12
 
 const noNotes: ReadonlyMap<number, string> = new Map()
 
