@@ -74,15 +74,9 @@ export function foldWithOffsets(text: string): FoldedText {
   if (!needsFolding.test(text)) {
     return { folded: foldPlain(text), originalRange: (start, end) => [start, end] }
   }
-  const offsets: number[] = []
-  let folded = ''
-  let offset = 0
-  for (const character of text) {
-    const part = fold(character)
-    for (let i = 0; i < part.length; i += 1) offsets.push(offset)
-    folded += part
-    offset += character.length
-  }
+  let { folded, offsets } = foldParts(text)
+  // Marks of Thai or Burmese change places if they were typed in another order: then they are folded with their letter.
+  if (folded !== fold(text)) ({ folded, offsets } = foldParts(text.match(lettersWithMarks) ?? []))
   return {
     folded,
     originalRange(start, end) {
@@ -91,6 +85,22 @@ export function foldWithOffsets(text: string): FoldedText {
       return [offsets[start] ?? text.length, offsets[end] ?? text.length]
     },
   }
+}
+
+const lettersWithMarks = /[^]\p{M}*/gu
+
+/** @param parts the text in pieces, each of which is folded as one */
+function foldParts(parts: Iterable<string>): { folded: string; offsets: number[] } {
+  const offsets: number[] = []
+  let folded = ''
+  let offset = 0
+  for (const part of parts) {
+    const foldedPart = fold(part)
+    for (let i = 0; i < foldedPart.length; i += 1) offsets.push(offset)
+    folded += foldedPart
+    offset += part.length
+  }
+  return { folded, offsets }
 }
 
 // Includes the marks that `fold` keeps: in Hindi or Tamil they are vowels within a word. Excludes those of emoji.

@@ -101,6 +101,18 @@ describe('folding', () => {
   })
 })
 
+describe('words whose marks can be typed in two orders', () => {
+  it.each([
+    ['Burmese', '\u1001\u103d\u1004\u103a\u1037'],
+    ['Thai', '\u0e17\u0e48\u0e38'],
+  ])('are marked where they are found: %s', (_, word) => {
+    const text = `one ${word} two`
+    expect(foldWithOffsets(text).folded).toBe(fold(text))
+    expect(countHits(fold(text), keywordTerms([word]))).toBe(1)
+    expect(marked(text, [word])).toEqual([word])
+  })
+})
+
 describe('the keywords in a text', () => {
   it.each<[name: string, text: string, keywords: string[], held: string[]]>([
     ['in any form', 'Farmers and their rivers', ['farm', 'river', 'sea'], ['farm', 'river']],
