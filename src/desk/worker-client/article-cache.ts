@@ -316,7 +316,11 @@ function createFactCache<Fact>({
 
   function forgetUnseen(): void {
     if (known.size < maxKnown) return
-    for (const id of known.keys()) if (!listeners.has(id)) known.delete(id)
+    for (const id of known.keys())
+      if (!listeners.has(id)) {
+        known.delete(id)
+        stale.delete(id)
+      }
   }
 
   return {
