@@ -1,5 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { provenanceOf } from '../../../contract/article.ts'
+import { plainText } from '../../../text/html-text.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import { cardsPerPage, type Card, type JobKey, type LibraryArticle } from '../records.ts'
@@ -141,7 +142,8 @@ export function storedEntries(
 
     async compareTexts(before, after) {
       const { diffTexts } = await import('../texts/text-diff/text-diff.ts')
-      return diffTexts(before, after)
+      // As they are read and counted: markup is no difference.
+      return diffTexts(plainText(before), plainText(after))
     },
   }
 }

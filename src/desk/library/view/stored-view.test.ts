@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createChanges } from '../changes.ts'
 import type { Library } from '../library.ts'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
@@ -20,6 +21,17 @@ async function collect(jobId: number, ids: readonly number[]) {
     jobId,
   )
 }
+
+it('compares texts as they are read: markup is no difference', async () => {
+  const library = createMemoryLibrary()
+  const html = '<p class="lead">Roofs are wet.</p><p>Caf&eacute;s are dry.</p>'
+  const { rows, removedWords, addedWords } = await library.compareTexts(
+    html,
+    'Roofs are wet.\n\nCafés are dry.',
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(['same', 'same'])
+  expect([removedWords, addedWords]).toEqual([0, 0])
+})
 
 describe('the first articles of a view', () => {
   const store = createMemoryStore()
