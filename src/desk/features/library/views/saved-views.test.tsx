@@ -57,7 +57,7 @@ describe('a saved view', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Undone: deleted the view “Streams and rivers”')).toBeVisible()
-    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).not.toHaveFocus()
   })
 
   it('is replaced only by a button that says so, and cannot be given another’s name', async () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
 import MoreHorizontal from 'lucide-react/icons/ellipsis'
-import { useRef, useState, type FormEvent } from 'react'
+import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useWorkerApi, useLibrary } from '../../../worker-client/worker-context.tsx'
 import { namedQuery } from '../../../worker-client/library-queries.ts'
@@ -32,6 +32,12 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   const address = addressOf(spec)
   const canSave = address !== '' && !views.some((view) => addressIn(view) === address)
 
+  /** Once: a view of that name that comes back later, by an undo or from another tab, must not take it again. */
+  const takeFocus = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    element.focus()
+    setNamed(undefined)
+  }, [])
   const endNaming = (name: string) => {
     // Until the list has the view under its name.
     section.current?.focus({ preventScroll: true })
@@ -117,8 +123,6 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
     </section>
   )
 }
-
-const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 interface NameFormProps {
   /** The view that gets another name; undefined for an unsaved one, which replaces a view of the same name. */
