@@ -50,6 +50,20 @@ it('is left unchanged by "Cancel"', async () => {
   expect(await worker.library.lists()).toMatchObject([{ name: 'Solar', count: 1 }])
 })
 
+it('keeps a name given in another tab while only ids are added here', async () => {
+  const worker = testWorkerApi()
+  const { id } = await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'Actions for Solar' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename or add ids' }))
+  await user.type(await screen.findByLabelText('Article ids'), '2 3')
+  await worker.library.saveList({ id, name: 'Solar 2026', add: [] })
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Solar 2026'))
+  await user.click(screen.getByRole('button', { name: 'Save list' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await worker.library.lists()).toMatchObject([{ name: 'Solar 2026', count: 3 }])
+})
+
 it('is offered where the ids of an empty list would be, and passes the focus to their heading', async () => {
   const worker = testWorkerApi()
   await worker.library.saveList({ name: 'Solar', ids: packIds([]) })

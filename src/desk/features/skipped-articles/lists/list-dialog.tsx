@@ -11,7 +11,7 @@ import { useSaveList } from '../use-save-list.ts'
 
 /** Creates a list, or renames one and adds ids to it. */
 export function ListDialog({
-  list,
+  list: opened,
   lists,
   onClose,
 }: {
@@ -20,10 +20,13 @@ export function ListDialog({
   onClose: () => void
 }) {
   const worker = useWorkerApi()
-  const [name, setName] = useState(list?.name)
+  // As it is by now: another tab may have changed it.
+  const list = lists.find(({ id }) => id === opened?.id) ?? opened
+  const [name, setName] = useState<string>()
   const [given, setGiven] = useState(noIdsGiven)
-  // Until a name is typed, the first file provides one.
-  const shownName = name ?? freeName(given.sources[0] ? stemOf(given.sources[0].name) : '', lists)
+  // Until a name is typed, the first file provides that of a new list.
+  const shownName =
+    name ?? list?.name ?? freeName(given.sources[0] ? stemOf(given.sources[0].name) : '', lists)
   const { save, isSaving, error, setError } = useSaveList({
     list: async () => ({
       ...(list && { id: list.id }),
