@@ -1,9 +1,15 @@
+/** The sign of a formula, including full-width forms, also after spaces. */
+const formulaSign = String.raw`\s*[=+\-@＝＋－＠]`
+
 /**
- * Cells that a spreadsheet would run as a formula: those that start with a formula sign, including full-width forms,
- * also after spaces, and those that start with a tab or line end, which some spreadsheets skip. Also matches leading
- * apostrophes before the sign, so that escaping is reversible: `'=1` becomes `''=1`.
+ * Cells that a spreadsheet would run as a formula: those that start with a formula sign, and those that start with a tab or
+ * line end, which some spreadsheets skip. Also matches leading apostrophes before the sign, so that escaping is
+ * reversible: `'=1` becomes `''=1`.
  */
-const dangerous = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
+const dangerous = new RegExp(String.raw`^'*(?:[\t\r\n]|${formulaSign})`, 'u')
+
+/** Where a cell begins if a semicolon or a tab separates cells. */
+const dangerousWithin = new RegExp(String.raw`(?<=[;\t\r\n])(?=${formulaSign})`, 'gu')
 
 /** A quoted CSV cell (RFC 4180) that no spreadsheet runs as a formula. */
 export function csvTextCell(text: string): string {
@@ -15,7 +21,7 @@ export function csvTextCell(text: string): string {
  * row for one cell, up to the first semicolon or line end within a text, and runs what comes next. Can't be read back.
  */
 export function csvSafeTextCell(text: string): string {
-  return csvTextCell(text.replaceAll(/(?<=[;\t\r\n])(?=\s*[=+\-@＝＋－＠])/gu, "'"))
+  return csvTextCell(text.replaceAll(dangerousWithin, "'"))
 }
 
 /** The text of a cell of {@link csvTextCell}, without the apostrophe that was put before it. */

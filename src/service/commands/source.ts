@@ -104,9 +104,8 @@ async function refresh(id: number, { sources, print }: CommandContext): Promise<
 }
 
 async function setCategory(id: number, category: string, { sources, print }: CommandContext): Promise<void> {
-  const { imported } = await sources.setCategory(id, category)
+  const { source, imported } = await sources.setCategory(id, category)
   await imported
-  const source = await sources.find(id)
   print(
     source.category
       ? `Moved ${nameOf(source)}, with its articles, to the category ${JSON.stringify(source.category)}.`

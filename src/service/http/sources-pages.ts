@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { requestLimits } from '../../contract/job.ts'
 import { sourcesPath } from '../../contract/paths.ts'
 import { shortened } from '../../text/cut-text.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
@@ -55,10 +56,7 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
           value="${given?.address ?? ''}"
         />
       </div>
-      <div>
-        <label for="category">Category</label>
-        <input id="category" name="category" type="text" maxlength="200" value="${given?.category ?? ''}" />
-      </div>
+      <div>${categoryField(given?.category ?? '')}</div>
     </div>
     <p class="help" id="address-help">
       A feed, a sitemap, a section page or the front page of a site; or a search feed with {keywords} in its
@@ -69,6 +67,18 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
       <button>Add source</button>
     </div>
   </form>`
+
+/** @param help the id of the element that explains it */
+const categoryField = (value: string, help?: string): Markup =>
+  html`<label for="category">Category</label>
+    <input
+      id="category"
+      name="category"
+      type="text"
+      maxlength="${requestLimits.categoryLength}"
+      ${help === undefined ? '' : html`aria-describedby="${help}"`}
+      value="${value}"
+    />`
 
 function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
   const share = shareKnown(source)
@@ -169,15 +179,7 @@ export const categoryPage = (
       </p>
       <form method="post" action="${sourcesPath}/${source.id}/category">
         ${formToken(session)} ${alert(given?.fault)}
-        <label for="category">Category</label>
-        <input
-          id="category"
-          name="category"
-          type="text"
-          maxlength="200"
-          aria-describedby="category-help"
-          value="${given?.category ?? source.category}"
-        />
+        ${categoryField(given?.category ?? source.category, 'category-help')}
         <div class="actions">
           <button>Change category</button>
           <a class="button" href="${sourcesPath}">Cancel</a>
@@ -210,8 +212,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
               <form class="add" method="post" action="${sourcesPath}/add">
                 ${formToken(session)}
                 <input type="hidden" name="address" value="${address}" />
-                <label for="category">Category</label>
-                <input id="category" name="category" type="text" maxlength="200" value="${category}" />
+                ${categoryField(category)}
                 <div class="actions">
                   <a class="button" href="${sourcesPath}">Back to the sources</a>
                   <button>Add source</button>

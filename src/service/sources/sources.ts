@@ -115,15 +115,18 @@ export function createSources(options: SourcesOptions) {
     /**
      * Moves a source with its articles to another category. A folder is imported again.
      *
-     * @returns when and how that import ended; undefined for other kinds
+     * @returns `imported`: when and how that import ended; undefined for other kinds
      * @throws SourceError
      */
-    async setCategory(id: number, typed: string): Promise<{ imported: Promise<Refreshed> | undefined }> {
+    async setCategory(
+      id: number,
+      typed: string,
+    ): Promise<{ source: Source; imported: Promise<Refreshed> | undefined }> {
       const category = readCategory(typed)
       const { kind, address } = await store.find(id)
       if (kind === 'folder') await checkFolder(address)
       const source = await store.setCategory(id, category)
-      return { imported: kind === 'folder' ? (await beginImport(source)).ended : undefined }
+      return { source, imported: kind === 'folder' ? (await beginImport(source)).ended : undefined }
     },
 
     pause: (id: number): Promise<Source> => store.pause(id),
