@@ -246,6 +246,11 @@ test.each([
   ],
   ['of its article', '<time datetime="2024-05-02">May 2</time>'],
   ['of its article, written out', '<time>Published</time><time>May 2nd, 2024</time>'],
+  [
+    'after its reading time',
+    '<time datetime="PT4M">4 minutes</time><time datetime="2024-05-02">May 2</time>',
+  ],
+  ['that the page marks, written out', '<p itemprop="datePublished">May 2, 2024</p>'],
 ])('the date %s counts, not that of a teaser before it', (_, dated) => {
   const teaser = '<body><div><a href="/other"><time datetime="2020-01-01">2020</time> Another</a></div>'
   const page = floodPage(dated + paragraphs(1, 6))
@@ -256,6 +261,10 @@ test.each([
 
 test.each([
   ['its metadata', '<meta name="citation_publication_date" content="2024/05/02">'],
+  [
+    'its metadata that can be read',
+    '<meta name="date" content="05/02/2024"><meta name="dc.date" content="2024-05-02">',
+  ],
   [
     'the page that it describes',
     '<script type="application/ld+json">{"@type": "WebPage", "datePublished": "2024-05-02"}</script>',

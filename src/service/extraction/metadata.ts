@@ -54,23 +54,7 @@ export function readMetadata(page: Document, url?: string): Metadata {
       meta('og:description', 'description', 'twitter:description') ?? firstString(article?.description),
     date: firstDate(
       firstString(article?.datePublished),
-      meta(
-        'article:published_time',
-        'og:published_time',
-        'date',
-        'dc.date',
-        'dc.date.issued',
-        'dcterms.created',
-        'dcterms.issued',
-        'pubdate',
-        'parsely-pub-date',
-        'sailthru.date',
-        'publish-date',
-        'datepublished',
-        'published-date',
-        'publication_date',
-        'citation_publication_date',
-      ),
+      ...dateNames.map((name) => meta(name)),
       timeOf(page),
       firstString(things.find(isWebPage)?.datePublished),
       dayIn(url),
@@ -81,6 +65,26 @@ export function readMetadata(page: Document, url?: string): Metadata {
     paid: paidOf(things, article),
   }
 }
+
+const dateNames = [
+  'article:published_time',
+  'article:published',
+  'og:published_time',
+  'date',
+  'dc.date',
+  'dc.date.issued',
+  'dcterms.created',
+  'dcterms.issued',
+  'pubdate',
+  'parsely-pub-date',
+  'sailthru.date',
+  'publishdate',
+  'publish-date',
+  'datepublished',
+  'published-date',
+  'publication_date',
+  'citation_publication_date',
+]
 
 type Thing = Record<string, unknown>
 
@@ -189,14 +193,16 @@ const hostOf = (address: string | undefined): string | undefined =>
 function timeOf(page: Document): string | undefined {
   const headings = findAll(page, ({ tagName }) => tagName === 'h1')
   for (const root of [...headings.flatMap((heading) => aroundOf(heading) ?? []).slice(0, 1), page]) {
-    const marked = find(root, (element) => attribute(element, 'itemprop') === 'datePublished')
-    const stated = marked && (attribute(marked, 'datetime') ?? attribute(marked, 'content'))
-    const time = find(root, (element) => element.tagName === 'time' && !!attribute(element, 'datetime'))
-    const date = stated ?? (time && attribute(time, 'datetime'))
-    if (date !== undefined) return date
-    // Elsewhere on the page it may be today's.
-    const written = root === page ? [] : findAll(root, ({ tagName }) => tagName === 'time').map(textOf)
-    const found = written.find((text) => firstDate(text.trim()) !== undefined)
+    const times = findAll(root, ({ tagName }) => tagName === 'time')
+    const marked = findAll(root, (element) => attribute(element, 'itemprop') === 'datePublished')
+    const stated = marked.map((one) => attribute(one, 'datetime') ?? attribute(one, 'content') ?? textOf(one))
+    const found = [
+      ...stated,
+      ...times.map((time) => attribute(time, 'datetime')),
+      // Elsewhere on the page it may be today's.
+      ...(root === page ? [] : times.map(textOf)),
+    ].find((text) => firstDate(text?.trim()) !== undefined)
+    // Others are durations ("PT4M"), or unreadable.
     if (found !== undefined) return found.trim()
   }
   return undefined
