@@ -227,6 +227,11 @@ test('JSON-LD provides title and date, unless it is broken', () => {
   expect(extract(page).date).toEqual(new Date('2025-01-02'))
 })
 
+test('JSON-LD is read whose type names a charset', () => {
+  const script = told({ datePublished: '2025-01-02' }).replace('ld+json', 'ld+json; charset=utf-8')
+  expect(extract(floodPage(paragraphs(1, 6), script)).date).toEqual(new Date('2025-01-02'))
+})
+
 test('JSON-LD is read that has line breaks in its strings, or a comment around it', () => {
   const json =
     '{"@type": "NewsArticle", "headline": "River\n\trises", "datePublished": "2025-01-02",\n"articleBody": "'

@@ -1,3 +1,4 @@
+import { isJsonLd } from './parse-json-ld.ts'
 import type { Element } from './tree.ts'
 import { attribute, textOf } from './tree.ts'
 
@@ -40,7 +41,7 @@ export function readKindMetadata(element: Element, metadata: KindMetadata): void
       readMeta(element, metadata)
       break
     case 'script':
-      if (/ld\+json/i.test(attribute(element, 'type') ?? '')) readLinkedData(textOf(element), metadata)
+      if (isJsonLd(element)) readLinkedData(textOf(element), metadata)
       break
     case 'title':
       metadata.documentTitle ||= oneLine(textOf(element))

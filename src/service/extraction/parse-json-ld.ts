@@ -1,3 +1,11 @@
+import type { Element } from './tree.ts'
+import { attribute } from './tree.ts'
+
+/** Some sites add a charset to the type. */
+export const isJsonLd = (element: Element): boolean =>
+  element.tagName === 'script' &&
+  /^\s*application\/ld\+json\s*(?:;|$)/i.test(attribute(element, 'type') ?? '')
+
 /** @returns undefined if it can't be parsed, even without the comment around it and the line breaks in its strings */
 export function parseJsonLd(script: string): unknown {
   const json = script

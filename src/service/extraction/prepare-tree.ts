@@ -1,5 +1,6 @@
-import type { Parent } from './tree.ts'
-import { attribute, isElement } from './tree.ts'
+import { isJsonLd } from './parse-json-ld.ts'
+import type { Element, Parent } from './tree.ts'
+import { isElement } from './tree.ts'
 
 /**
  * Removes elements that are never read and cost time, and limits the depth of the tree: beyond it, elements are
@@ -11,9 +12,7 @@ export function prepareTree(root: Parent): void {
     const { parent, depth } = next
     if (depth > deepest) flatten(parent)
     parent.childNodes = parent.childNodes.filter(
-      (node) =>
-        node.nodeName !== '#comment' &&
-        !(isElement(node) && isRemoved(node.tagName, attribute(node, 'type'))),
+      (node) => node.nodeName !== '#comment' && !(isElement(node) && isRemoved(node)),
     )
     for (const node of parent.childNodes) if (isElement(node)) open.push({ parent: node, depth: depth + 1 })
   }
@@ -26,8 +25,8 @@ const removedTags = new Set(
   'style noscript template svg math iframe object embed canvas audio video source track rt rp'.split(' '),
 )
 
-const isRemoved = (name: string, type: string | undefined): boolean =>
-  name === 'script' ? type?.trim().toLowerCase() !== 'application/ld+json' : removedTags.has(name)
+const isRemoved = (element: Element): boolean =>
+  element.tagName === 'script' ? !isJsonLd(element) : removedTags.has(element.tagName)
 
 function flatten(parent: Parent): void {
   const flat = []

@@ -1,14 +1,11 @@
-import { parseJsonLd } from '../../extraction/parse-json-ld.ts'
-import type { Element, Parent } from '../../extraction/tree.ts'
-import { attribute, findAll, textOf } from '../../extraction/tree.ts'
+import { isJsonLd, parseJsonLd } from '../../extraction/parse-json-ld.ts'
+import type { Parent } from '../../extraction/tree.ts'
+import { findAll, textOf } from '../../extraction/tree.ts'
 
 /** Reads the articles that a page lists in JSON-LD: lists, and articles with an address of their own. */
 export function readLinkedData(tree: Parent): { url: string; title: string }[] {
-  return findAll(tree, isLinkedData).flatMap((script) => articlesOf(parseJsonLd(textOf(script))))
+  return findAll(tree, isJsonLd).flatMap((script) => articlesOf(parseJsonLd(textOf(script))))
 }
-
-const isLinkedData = (element: Element): boolean =>
-  element.tagName === 'script' && attribute(element, 'type')?.trim().toLowerCase() === 'application/ld+json'
 
 const maxNodes = 5_000
 
