@@ -320,9 +320,12 @@ const articleBody = [1, 2, 3, 4, 5, 6].map((number) => sentence(number)).join('\
 
 test('a text that the page has only for its script is taken from its JSON-LD', () => {
   expect(extract(floodPage('', told({ articleBody }))).text).toBe(articleBody.replaceAll('\n', '\n\n'))
-  expect(extract(floodPage('', told({ articleBody: paragraphs(1, 6) }))).text).toContain(
-    `${sentence(101)}\n\n${sentence(2)}`,
-  )
+  const html = paragraphs(1, 6)
+  const escaped = html.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  for (const body of [html, escaped])
+    expect(extract(floodPage('', told({ articleBody: body }))).text).toContain(
+      `${sentence(101)}\n\n${sentence(2)}`,
+    )
 })
 
 test.each([

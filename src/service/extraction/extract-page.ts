@@ -82,9 +82,11 @@ function isBinary(text: string): boolean {
  */
 function longerOf(visible: string, embedded: string | undefined): string {
   if (embedded === undefined || embedded.length < 2 * Math.max(visible.length, minCharacters)) return visible
-  const text = looksLikeHtml(embedded)
-    ? htmlToText(embedded)
-    : withoutEntities(embedded)
+  // Some sites escape every tag of it.
+  const body = /^\s*&lt;/.test(embedded) ? withoutEntities(embedded) : embedded
+  const text = looksLikeHtml(body)
+    ? htmlToText(body)
+    : withoutEntities(body)
         .replace(/\s*\n\s*/g, '\n\n')
         .trim()
   return text.length >= 2 * visible.length ? text : visible
