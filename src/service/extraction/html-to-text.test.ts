@@ -37,6 +37,12 @@ test.each([
     'Length\n\nRiver | km\nRhine | 1233',
   ],
   [
+    'each cell below its heading, whichever others are empty',
+    `<table><tr><th><th>Rhine<th>Elbe<tr><td>Monday<td><td>312<tr><td>Tuesday<td>309<td>
+      <tr><td>Note<td><tr><td>Sunday<td><ul><li>340</ul></table>`,
+    '| Rhine | Elbe\nMonday | | 312\nTuesday | 309\n\nNote\n\nSunday | - 340',
+  ],
+  [
     'the columns of a page that a table lays out one below another',
     '<table><tr><td><h2>Left</h2><p>One.<td><p>Two.</table>',
     'Left\n\nOne.\n\nTwo.',

@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5'
 import type { Element, Node, Parent, TextNode } from './tree.ts'
-import { attribute, isElement, isText } from './tree.ts'
+import { attribute, isElement, isText, textOf } from './tree.ts'
 
 /**
  * Converts HTML to plain text: blank lines around paragraphs, headings and quotations, "- " before list items, " | "
@@ -131,8 +131,10 @@ class Writer {
   #text = ''
   /** Line breaks due before the next word: 0, 1 or 2. */
   #breaks = 0
-  /** Put before the next word: a list item's marker or a cell separator. */
+  /** A list item's marker, put before the next word. */
   #mark = ''
+  /** Put before the next word and its marker: one for each cell that has ended, so that empty ones keep their place. */
+  #bars = ''
   #space = false
   /** Depth of open table rows. Each row is written on one line. */
   #rows = 0
@@ -145,7 +147,7 @@ class Writer {
     }
     const flowing = toFlowing(value)
     if (flowing.startsWith(' ')) this.#space = true
-    const startsParagraph = this.#text === '' || this.#breaks === 2 || this.#mark !== ''
+    const startsParagraph = this.#text === '' || this.#breaks === 2 || this.#mark !== '' || this.#bars !== ''
     const words = flowing.replace(startsParagraph ? /^[ \u00A0\u3000]+| $/g : /^ | $/g, '')
     if (words === '') return
     this.#append(words)
@@ -164,10 +166,7 @@ class Writer {
       return () => this.#close('”')
     }
     if (name === 'tr' && isDataRow(element)) return this.#enterRow()
-    if (this.#rows > 0 && (name === 'td' || name === 'th')) {
-      if (this.#breaks === 0) this.#mark = ' | '
-      return nothing
-    }
+    if (this.#rows > 0 && (name === 'td' || name === 'th')) return () => (this.#bars += '| ')
     if (!blocks.has(name)) return nothing
     if (name === 'li') return this.#enterItem(element)
     const breaks = tight.has(name) || (lists.has(name) && element.parentNode?.nodeName === 'li') ? 1 : 2
@@ -184,7 +183,7 @@ class Writer {
     this.#rows += 1
     return () => {
       this.#rows -= 1
-      this.#mark = ''
+      this.#bars = ''
       this.#break(1)
     }
   }
@@ -217,12 +216,13 @@ class Writer {
 
   #append(words: string): void {
     if (this.#text !== '' && this.#breaks > 0) this.#text += '\n'.repeat(this.#breaks)
-    else if (this.#space && this.#mark === '') this.#text += ' '
+    else if (this.#bars !== '' || (this.#space && this.#mark === '')) this.#text += ' '
     // Some lists also have hand-written numbers.
     const isMarked = /^\d/.test(this.#mark) && words.startsWith(this.#mark.trim())
-    this.#text += (isMarked ? '' : this.#mark) + words
+    this.#text += this.#bars + (isMarked ? '' : this.#mark) + words
     this.#breaks = 0
     this.#mark = ''
+    this.#bars = ''
     this.#space = false
   }
 }
@@ -253,13 +253,14 @@ const toFlowing = (value: string): string =>
 
 /**
  * Whether a row holds data. Cells with several blocks, headings or tables are page layout, and are written one below
- * another.
+ * another; so is a cell whose row has no other text.
  */
 function isDataRow(row: Element): boolean {
   const cells = row.childNodes
     .filter((node) => isElement(node))
     .filter(({ tagName }) => /^t[dh]$/.test(tagName))
-  return cells.length > 1 && cells.every((cell) => !holdsBlocks(cell))
+  const hasText = (cell: Element): boolean => textOf(cell).trim() !== ''
+  return cells.length > 1 && cells.every((cell) => !holdsBlocks(cell)) && cells.filter(hasText).length > 1
 }
 
 function holdsBlocks(cell: Element): boolean {
