@@ -11,6 +11,12 @@ test.each([
   ['a named number in the path', `${story}/`, '<a href="/2024/story/seite-2">Weiter</a>', `${story}/seite-2`],
   ['a folder of pages', story, '<a href="/2024/story/page/2/">Next page</a>', `${story}/page/2/`],
   ['a parameter', `${story}?id=7`, '<a href="?id=7&page=2#top">Page 2</a>', `${story}?id=7&page=2`],
+  [
+    'a parameter, besides those of a feed',
+    `${story}?utm_source=rss`,
+    '<a href="story?page=2">2</a>',
+    `${story}?page=2`,
+  ],
   ['the name of a file', `${story}.html`, '<a href="story-2.html">2</a>', `${story}-2.html`],
   ['a relation', story, '<link rel="next" href="story?page=2">', `${story}?page=2`],
   ['a label', story, '<a href="story/2" aria-label="Next page"><svg></svg></a>', `${story}/2`],

@@ -50,8 +50,16 @@ function numberedAddress(url: string, number: number): string | undefined {
   return stemOf(origin, before + ending, searchParams)
 }
 
-const stemOf = (origin: string, path: string, parameters: URLSearchParams): string =>
-  `${origin}${path.replace(/\/$/, '')}?${parameters.toString()}`
+function stemOf(origin: string, path: string, parameters: URLSearchParams): string {
+  const told = [...parameters].filter(([name]) => !isTracking(name))
+  return `${origin}${path.replace(/\/$/, '')}?${new URLSearchParams(told).toString()}`
+}
+
+/** Whether a parameter only says where readers come from: feeds add some, which the page's own links don't have. */
+export const isTracking = (parameter: string): boolean =>
+  /^(?:utm_\w+|\w*clid|mc_[ce]id|_hs\w+|_ga|igshid|cmpid|ncid|xtor|at_(?:medium|campaign)|wt_mc)$/i.test(
+    parameter,
+  )
 
 const numberName = /^(?:page|paged|pg|p|pageno|pagenumber|part|seite|pagina|página|sida|side|strona)$/i
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isTracking } from '../extraction/next-page.ts'
 import type { SourceKind } from './source.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { SourceKind } from './source.ts'
 export function addressKey(address: string): string {
   const url = new URL(address)
   const parameters = [...url.searchParams]
-    .filter(([name]) => !tracking.test(name))
+    .filter(([name]) => !isTracking(name))
     .map((pair) => JSON.stringify(pair))
     .sort()
   const port = url.port === '' ? '' : `:${url.port}`
@@ -34,6 +35,3 @@ export function isSameSite(one: string, other: string): boolean {
 /** Short enough for a database key, long enough (144 bits) to rule out collisions. */
 export const shortHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 24)
-
-const tracking =
-  /^(?:utm_\w+|\w*clid|mc_[ce]id|_hs\w+|_ga|igshid|cmpid|ncid|xtor|at_(?:medium|campaign)|wt_mc)$/i
