@@ -19,7 +19,19 @@ export function readDate(
       .replace(/\s*(?:\([^()]*\)|\[[^[\]]*\])$/, ''),
   )
     // "5.3.2024" has the day first wherever it is written, and `Date` would take it for the month.
-    .replace(/^(\d{1,2})\.\s*(0?[1-9]|1[0-2])\.\s*(\d{4}),?(?=\s|$)/, '$3-$2-$1')
+    .replace(
+      /^(\d{1,2})\.\s*(0?[1-9]|1[0-2])\.\s*(\d{4}|\d{2}),?(?=\s|$)/,
+      (_, day, month, year: string) => `${year.padStart(4, '20')}-${month}-${day}`,
+    )
+    // `Date` knows no day beyond 12 there.
+    .replace(/^(1[3-9]|[23]\d)-(0?[1-9]|1[0-2])-(\d{4})(?=\s|$)/, '$3-$2-$1')
+    // "2024年3月5日（火）10時30分", "2024년 3월 5일 10시 30분".
+    .replace(
+      /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일](?:\s*[(（][^()（）]{1,3}[)）])?\s*/,
+      '$1-$2-$3 ',
+    )
+    .replace(/(?<=^[\d-]+ \d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분]$/, ':$1')
+    .trim()
     .replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3')
     .replace(
       /T(\d{2})(\d{2})(\d{2})?(?=$|[Z+-])/,
