@@ -75,6 +75,11 @@ test.each([
     '<p>\u3000\u3000河水上涨。<p>\u3000\u3000水闸打开了。<p>&nbsp;&nbsp; <b>&nbsp;It</b> rose.<br>&nbsp;&nbsp;It fell.<ul><li>&nbsp;&nbsp;a</ul>',
     '河水上涨。\n\n水闸打开了。\n\nIt rose.\n\u00A0\u00A0It fell.\n\n- a',
   ],
+  [
+    'long lines of Japanese as they are broken: they could have been filled to the last letter',
+    [12, 10, 11, 9].map((count) => '川は静かだ'.repeat(count)).join('<br>'),
+    [12, 10, 11, 9].map((count) => '川は静かだ'.repeat(count)).join('\n'),
+  ],
   ['what is hidden until it is searched for', '<p>a<div hidden="until-found">b</div>', 'a\n\nb'],
   ['nothing hidden', 'a<i hidden>b</i><i aria-hidden=true>c</i><i style="display: none">d</i>', 'a'],
   ['nothing that is not read', 'a<script>b</script><style>c</style><nav>d</nav><form>e</form>', 'a'],

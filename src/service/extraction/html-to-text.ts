@@ -1,4 +1,5 @@
 import { parseFragment } from 'parse5'
+import { scriptsWithoutSpaces } from '../../text/scripts.ts'
 import type { Element, Node, Parent, TextNode } from './tree.ts'
 import { attribute, isElement, isText, textOf } from './tree.ts'
 
@@ -72,11 +73,14 @@ function findHardWraps({ childNodes }: Element): ReadonlySet<Node> | undefined {
   const width = flowing.reduce((most, line) => Math.max(most, line.length), 0)
   const isWithin = (index: number): boolean => flowing[index] !== '' && flowing[index + 1] !== ''
   const hadRoom = (index: number): boolean =>
-    flowing[index]!.length + 1 + flowing[index + 1]!.search(/ |$/) <= width
+    flowing[index]!.length + 1 + firstWord.exec(flowing[index + 1]!)![0].length <= width
   return width < 50 || width > 120 || breaks.some((_, index) => isWithin(index) && hadRoom(index))
     ? undefined
     : new Set(breaks.filter((_, index) => isWithin(index)))
 }
+
+/** A line may break after any letter of a script without spaces. */
+const firstWord = new RegExp(`^(?:[${scriptsWithoutSpaces}]|[^ ]*)`, 'u')
 
 /** The text of an element within a line; undefined if it holds more than a line. */
 function lineOf(element: Element): string | undefined {
