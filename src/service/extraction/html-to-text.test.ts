@@ -77,7 +77,7 @@ test.each([
   ],
   [
     'long lines of Japanese as they are broken: they could have been filled to the last letter',
-    [12, 10, 11, 9].map((count) => '川は静かだ'.repeat(count)).join('<br>'),
+    `<p>${[12, 10, 11, 9].map((count) => '川は静かだ'.repeat(count)).join('<br>')}`,
     [12, 10, 11, 9].map((count) => '川は静かだ'.repeat(count)).join('\n'),
   ],
   ['what is hidden until it is searched for', '<p>a<div hidden="until-found">b</div>', 'a\n\nb'],
