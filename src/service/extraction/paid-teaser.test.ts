@@ -78,6 +78,12 @@ test('a short article is kept if its page has what only subscribers are shown', 
   expect(extract(rest, false, paidPart('.paywall'))).toBeGreaterThan(700)
   expect(extract(rest, false, paidPart(['#none', 'main > div.paywall , .other']))).toBeGreaterThan(700)
   expect(extract(rest, false, paidPart(7))).toBe('is behind a paywall')
+  const [first, ...others] = [1, 2, 3, 4, 5].map(
+    (day) =>
+      `<p>第${day}日、川の水位は基準を${day * 7}センチ上回り、水が引くまで誰も家に帰らないと町長は話した。</p>`,
+  )
+  const japanese = `${first}<div class="paywall">${others.join('')}</div>`
+  expect(extract(japanese, false, paidPart('.paywall'))).toBeGreaterThan(200)
 })
 
 test('what is shown in place of the rest, or holds the whole article, is not the rest', () => {

@@ -33,7 +33,7 @@ function holdsPaidPart(text: string, selectors: readonly string[], page: Parent)
   const [first = '', ...others] = text
     .split('\n\n')
     .map(collapseSpaces)
-    .filter((paragraph) => paragraph.length >= shortestParagraph)
+    .filter((paragraph) => lengthOf(paragraph) >= shortestParagraph)
   return !part.includes(first) && others.some((paragraph) => part.includes(paragraph))
 }
 
