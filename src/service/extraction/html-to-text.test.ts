@@ -40,7 +40,7 @@ test.each([
     'each cell below its heading, whichever others are empty',
     `<table><tr><th><th>Rhine<th>Elbe<tr><td>Monday<td><td>312<tr><td>Tuesday<td>309<td>
       <tr><td>Note<td><tr><td>Sunday<td><ul><li>340</ul></table>`,
-    '| Rhine | Elbe\nMonday | | 312\nTuesday | 309\n\nNote\n\nSunday | - 340',
+    '| Rhine | Elbe\nMonday | | 312\nTuesday | 309\nNote\nSunday | - 340',
   ],
   [
     'the columns of a page that a table lays out one below another',

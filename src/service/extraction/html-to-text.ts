@@ -139,6 +139,8 @@ class Writer {
   #mark = ''
   /** Put before the next word and its marker: one for each cell that has ended, so that empty ones keep their place. */
   #bars = ''
+  /** Whether more than one cell of the row has text. */
+  #hasBars = false
   #space = false
   /** Depth of open table rows. Each row is written on one line. */
   #rows = 0
@@ -169,8 +171,9 @@ class Writer {
       this.write('“', false)
       return () => this.#close('”')
     }
-    if (name === 'tr' && isDataRow(element)) return this.#enterRow()
-    if (this.#rows > 0 && (name === 'td' || name === 'th')) return () => (this.#bars += '| ')
+    if (name === 'tr' && isDataRow(element)) return this.#enterRow(element)
+    if (this.#rows > 0 && (name === 'td' || name === 'th'))
+      return this.#hasBars ? () => (this.#bars += '| ') : nothing
     if (!blocks.has(name)) return nothing
     if (name === 'li') return this.#enterItem(element)
     const breaks = tight.has(name) || (lists.has(name) && element.parentNode?.nodeName === 'li') ? 1 : 2
@@ -182,8 +185,9 @@ class Writer {
     return this.#text.replace(/(?<!\s)[^\S\n]+$/gm, '').trim()
   }
 
-  #enterRow(): () => void {
+  #enterRow(row: Element): () => void {
     this.#break(1)
+    this.#hasBars = cellsOf(row).filter((cell) => textOf(cell).trim() !== '').length > 1
     this.#rows += 1
     return () => {
       this.#rows -= 1
@@ -257,15 +261,15 @@ const toFlowing = (value: string): string =>
 
 /**
  * Whether a row holds data. Cells with several blocks, headings or tables are page layout, and are written one below
- * another; so is a cell whose row has no other text.
+ * another.
  */
 function isDataRow(row: Element): boolean {
-  const cells = row.childNodes
-    .filter((node) => isElement(node))
-    .filter(({ tagName }) => /^t[dh]$/.test(tagName))
-  const hasText = (cell: Element): boolean => textOf(cell).trim() !== ''
-  return cells.length > 1 && cells.every((cell) => !holdsBlocks(cell)) && cells.filter(hasText).length > 1
+  const cells = cellsOf(row)
+  return cells.length > 1 && cells.every((cell) => !holdsBlocks(cell))
 }
+
+const cellsOf = (row: Element): Element[] =>
+  row.childNodes.filter((node) => isElement(node)).filter(({ tagName }) => /^t[dh]$/.test(tagName))
 
 function holdsBlocks(cell: Element): boolean {
   let held = 0
