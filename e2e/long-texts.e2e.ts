@@ -149,3 +149,18 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   const words = await choice.locator(':scope > :first-child').evaluate(left)
   expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })
+
+test('a long label leaves its remove button on the screen', async ({ page, wire, service }) => {
+  await openSignedIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 1 })
+  await firstArticleDrawn(page)
+  for (const key of ['j', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Add label' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).fill('w'.repeat(60))
+  for (const key of ['Enter', 'Escape']) await page.keyboard.press(key)
+  const remove = page.getByRole('button', { name: /^Remove label w/ })
+  for (const viewport of [laptop, phone]) {
+    await page.setViewportSize(viewport)
+    await expect(remove).toBeInViewport({ ratio: 1 })
+  }
+})
