@@ -21,6 +21,8 @@ it('opens on "?" with every shortcut, but not after Escape has cancelled it, whi
   for (const { name } of Object.values(shortcuts))
     expect(within(dialog).getByText(name, { selector: 'dt' })).toBeVisible()
   expect(within(dialog).getByText('New job', { selector: 'dt' }).parentElement).toHaveTextContent('n or gn')
+  // The only place that tells how to search.
+  expect(within(dialog).getByText('Without a word').parentElement).toHaveTextContent('-storm')
 })
 
 it.each([

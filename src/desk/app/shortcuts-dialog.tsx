@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { KeyCaps } from '../ui/kbd.tsx'
+import { Kbd, KeyCaps } from '../ui/kbd.tsx'
 import { keyCaps, shortcutGroups, shortcuts, type ShortcutName } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
@@ -42,9 +42,29 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
+      <section className={styles.group}>
+        <h3 className={styles.title}>While searching articles</h3>
+        <dl className={styles.lines}>
+          {searchForms.map(([meaning, example]) => (
+            <div key={meaning} className={styles.line}>
+              <dt>{meaning}</dt>
+              <dd className={styles.keys}>
+                <Kbd>{example}</Kbd>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Dialog>
   )
 }
+
+/** As read by `parseSearch`; nothing on the screen of a list tells of them. */
+const searchForms = [
+  ['A phrase', '"storm surge"'],
+  ['Without a word', '-storm'],
+  ['Without a phrase', '-"storm surge"'],
+] as const
 
 const namesIn = (group: string): ShortcutName[] =>
   (Object.keys(shortcuts) as ShortcutName[]).filter((name) => shortcuts[name].group === group)
