@@ -91,7 +91,7 @@ describe('a job', () => {
     expect(await screen.findByText('Nothing new found')).toBeVisible()
     expect(
       screen.getByText(
-        '2 ids were skipped, and no other article matched. You can use fewer or more general keywords, skip fewer articles, or create the job again later, when the service may have new articles.',
+        '2 ids were skipped, and no other article matched. You can use other or more general keywords, skip fewer articles, or create the job again later, when the service may have new articles.',
       ),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?from=17')
@@ -128,7 +128,7 @@ describe('a job', () => {
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(
       await screen.findByText(
-        'No article of the service matched both the keywords and the category. You can use fewer or more general keywords, choose another category or none, or create the job again later, when the service may have new articles.',
+        'No article of the service matched both the keywords and the category. You can use other or more general keywords, choose another category or none, or create the job again later, when the service may have new articles.',
       ),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Broaden keywords' })).toBeVisible()

@@ -59,7 +59,7 @@ function causeWords({ keywords, category, skipCount }: RequestSummary): string {
       ? `${pluralize(skipCount, 'id')} ${skipCount === 1 ? 'was' : 'were'} skipped, and no other article matched.`
       : `No article of the service matched ${hasKeywords && category ? 'both the keywords and the category' : 'this request'}.`
   const steps = [
-    ...(hasKeywords ? ['use fewer or more general keywords'] : []),
+    ...(hasKeywords ? ['use other or more general keywords'] : []),
     ...(category ? ['choose another category or none'] : []),
     ...(skipCount > 0 ? ['skip fewer articles'] : []),
   ]
