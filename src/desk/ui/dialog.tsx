@@ -30,7 +30,12 @@ export function Dialog({
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   useCloseOnBack(onClose)
-  const toFirstField = () => body.current?.querySelector<HTMLElement>(firstField) ?? true
+  const toFirstField = () => {
+    const field = body.current?.querySelector<HTMLElement>(firstField)
+    // What is typed takes the place of a suggested or former name, as in other programs.
+    if (field instanceof HTMLInputElement) field.select()
+    return field ?? true
+  }
   return (
     <Kit.Root open onOpenChange={(open) => !open && onClose()}>
       <Kit.Portal>

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import styles from './form-dialog.module.css'
@@ -28,7 +28,6 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const formId = useId()
-  const isOpening = useRef(true)
   return (
     <Dialog
       onClose={onClose}
@@ -47,11 +46,6 @@ export function FormDialog({
         id={formId}
         className={styles.form}
         noValidate
-        onFocus={({ target }) => {
-          // What is typed takes the place of a suggested or former name, as in other programs.
-          if (isOpening.current && target instanceof HTMLInputElement) target.select()
-          isOpening.current = false
-        }}
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
