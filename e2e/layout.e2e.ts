@@ -161,6 +161,10 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
     await page.mouse.wheel(0, -5_000)
     if (viewport.width === phone.width) await expect(page.getByRole('alert')).not.toBeInViewport()
   }
+  // On a laptop the message has its place below the button, before what can be long.
+  await page.getByText('Request', { exact: true }).click()
+  await expect(page.getByText('"remove_signature"').first()).toBeVisible()
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
 })
 
 test('six articles of a job fit on a laptop screen, more if compact, each with its title', async ({
