@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { decodeXml } from '../extraction/decode.ts'
 import { pluralize, figure } from '../sources/number-words.ts'
 import type { ImportReport } from '../sources/folder.ts'
-import { importFolder } from '../sources/folder.ts'
+import { importFolder, isPath } from '../sources/folder.ts'
 import { readCategory } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
@@ -155,6 +155,3 @@ function describe(one: Source): string {
 
 const articleCounts = ({ added, changed, unchanged }: ImportReport): string =>
   `${pluralize(added, 'article')} added, ${figure(changed)} changed, ${figure(unchanged)} unchanged`
-
-/** A name without a scheme may be a host; what begins like a path is not. */
-export const isPath = (given: string): boolean => /^(?:[./~\\]|[a-z]:[\\/])/i.test(given)

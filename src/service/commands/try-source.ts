@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { shortened } from '../../text/cut-text.ts'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
+import { isPath } from '../sources/folder.ts'
 import { pluralize, figure } from '../sources/number-words.ts'
 import { SourceError } from '../sources/source-store.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
@@ -11,7 +12,6 @@ import { tryFiles } from '../sources/try-files.ts'
 import type { ArticlePreview, TryEvent } from '../sources/try-address.ts'
 import { maxPreviews, tryAddress } from '../sources/try-address.ts'
 import { UsageError } from './configuration.ts'
-import { isPath } from './source.ts'
 
 export interface TryOptions {
   /** An address, a saved page, feed or sitemap, or a folder of these. */

@@ -4,6 +4,7 @@ import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { SessionEndedError } from '../accounts/settings-access.ts'
 import type { Discovered } from '../sources/discover.ts'
+import { isPath } from '../sources/folder.ts'
 import { SourceError } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -80,6 +81,10 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     const address = (form.get('address') ?? '').trim()
     const category = (form.get('category') ?? '').trim()
     try {
+      if (isPath(address))
+        throw new SourceError(
+          `${address} is a path. A folder is added where the service runs: npm run service -- source add folder PATH --category NAME`,
+        )
       const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(longestMs)])
       if (form.get('try') !== null)
         return c.html(

@@ -149,3 +149,6 @@ const titleFromPath = (path: string): string => toTitle(basename(path, extname(p
 /** File system errors name the failed call; database errors don't. */
 export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'path' in error
+
+/** A name without a scheme may be a host; what begins like a path is not. */
+export const isPath = (given: string): boolean => /^(?:[./~\\]|[a-z]:[\\/])/i.test(given)
