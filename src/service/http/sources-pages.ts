@@ -87,7 +87,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
   const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
   return html`<li>
     <h3>${nameOf(source)}</h3>
-    <p class="address">${source.address}</p>
+    ${addressLine(source)}
     <p class="facts">
       ${source.pausedAt ? html`<span class="paused">Paused</span>` : ''}
       <span>${kindNames[source.kind]}</span>
@@ -151,7 +151,7 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
   page(
     'Remove this source?',
     html`<p><strong>${nameOf(source)}</strong></p>
-      <p class="address">${source.address}</p>
+      ${addressLine(source)}
       <p>Nothing more is collected from it. The articles it has brought stay.</p>
       <form class="actions" method="post" action="${sourcesPath}/${source.id}/remove">
         ${formToken(session)}
@@ -169,7 +169,7 @@ export const categoryPage = (
   page(
     'Change the category',
     html`<p><strong>${nameOf(source)}</strong></p>
-      <p class="address">${source.address}</p>
+      ${addressLine(source)}
       <p id="category-help">
         ${
           source.kind === 'folder'
@@ -288,6 +288,10 @@ const kindNames: Record<Source['kind'], string> = {
 }
 
 const nameOf = ({ title, address }: Source): string => title || address
+
+/** Nothing for a source without a title: its address is above as its name. */
+const addressLine = ({ title, address }: Source): Markup | string =>
+  title ? html`<p class="address">${address}</p>` : ''
 
 function lastSuccess({ succeededAt }: Source, now: Date): string {
   if (!succeededAt) return 'not collected yet'

@@ -99,6 +99,7 @@ test.each([
   ['http://169.254.169.254/latest/meta-data', /private/i],
   ['file:///etc/passwd', /not a web address/],
   ['', /not a web address/],
+  ['/srv/articles', /is a path. A folder is added .* source add folder/],
 ])('%j is rejected with a message, and stays in the field', async (address, words) => {
   const response = await post('/sources/add', { address, category: 'A "quoted" one' })
   const page = await response.text()
@@ -220,6 +221,7 @@ test('the page says what was added from a folder, and what was refused there and
   const page = await pageText()
   rmSync(folder, { recursive: true })
 
+  expect(page.split(`>${folder}<`), 'its address as its name, once').toHaveLength(2)
   expect(page).toContain('1 new article in the last week')
   expect(page).toContain('1 entry not taken')
   expect(page).toMatch(/Why entries were not taken\s*<\/summary>/)
