@@ -48,6 +48,17 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
   await expect(page.getByRole('heading', { name: 'water' })).toBeFocused()
 })
 
+test('names what closes it, which on a phone is no key', async ({ page, wire, service }) => {
+  await openSignedIn(page, wire.address, service)
+  const close = page.getByRole('dialog', { name: 'Commands' }).getByRole('button')
+  await page.getByRole('button', { name: 'Commands' }).click()
+  await expect(close).toHaveAccessibleName('Esc closes')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(close).toHaveAccessibleName('Close')
+  await close.click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
 test('keeps typed keys from the page if it cannot be loaded', async ({ page, wire, service }) => {
   // Never idle, as on a slow machine: nothing is fetched early, so the message has to come without these styles.
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))

@@ -1,5 +1,6 @@
 import { Dialog as Kit } from '@base-ui/react/dialog'
 import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -80,7 +81,12 @@ export function PaletteDialog({ typed, items, onClose, onChoose }: PaletteDialog
               onKeyDown={onKeyDown}
             />
             <Kit.Close className={styles.close}>
-              <Kbd>Esc</Kbd> <VisuallyHidden>closes</VisuallyHidden>
+              <span className={styles.byKey}>
+                <Kbd>Esc</Kbd> <VisuallyHidden>closes</VisuallyHidden>
+              </span>
+              <span className={styles.byTouch}>
+                <X size={18} strokeWidth={1.75} /> <VisuallyHidden>Close</VisuallyHidden>
+              </span>
             </Kit.Close>
           </div>
           <PaletteList
