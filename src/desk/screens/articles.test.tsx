@@ -46,7 +46,7 @@ async function searchFor(user: UserEvent, query: string): Promise<void> {
   await user.paste(query)
 }
 
-const tools = () => within(screen.getByRole('toolbar', { name: 'Articles actions' }))
+const tools = () => within(screen.getByRole('toolbar', { name: 'Article actions' }))
 const titles = () =>
   within(screen.getByRole('list', { name: 'Articles' }))
     .getAllByRole('article')

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks())
 
-const tools = () => within(screen.getByRole('toolbar', { name: 'Articles actions' }))
+const tools = () => within(screen.getByRole('toolbar', { name: 'Article actions' }))
 
 const unsafeArticle = { id: 2 ** 53 + 2, title: 'Big', text: 'x' }
 

@@ -29,7 +29,7 @@ export function ArticlesToolbar({
   return (
     <div
       role="toolbar"
-      aria-label="Articles actions"
+      aria-label="Article actions"
       tabIndex={-1}
       className={styles.toolbar}
       onKeyDown={moveAlong}
