@@ -66,7 +66,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
 /** On one line either way, so that nothing moves. Not chosen, it says what that means: it is easily overlooked. */
 function holding({ skippedCount, releasedCount }: LedgerSize, isChosen: boolean): string {
   if (skippedCount === 0 && releasedCount === 0) return 'None yet; updated automatically'
-  const without = releasedCount > 0 ? `, without ${figure(releasedCount)} no longer skipped` : ''
+  const without = releasedCount > 0 ? ` (${figure(releasedCount)} more no longer skipped)` : ''
   const ids = pluralize(skippedCount, 'id')
   return isChosen ? `${ids}${without}, updated automatically` : `${ids}; their articles may come again`
 }

@@ -52,6 +52,7 @@ describe('a form made from a job', () => {
     await desk.worker.library.changeLedger({ list: 'released', add: packIds([2]) })
     const user = await desk.open('/jobs/new?from=18')
     expect(await screen.findByText('1 id no longer skipped may come again.')).toBeVisible()
+    expect(screen.getByText(/^\d+ ids \(1 more no longer skipped\), updated automatically$/)).toBeVisible()
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 19')
     expect(desk.lastSkipped()).toEqual(new Set([1, 3, 101, 102]))
