@@ -28,3 +28,18 @@ test('an error is thrown if a thread cannot be started', async () => {
   })
   await expect(pool.run('a')).rejects.toThrow('could not be started')
 })
+
+test('a task for whose thread the system has no room fails, and the next is done', async () => {
+  const url = program(echo)
+  const { href } = url
+  const pool = createThreadPool<string, string>({ program: url, threads: 1, deadlineMs: 200 })
+  const ended = pool.run('end')
+  const waiting = pool.run('a')
+  // Refused as the thread is made, as it is by a system that has none left.
+  url.href = 'http://a.example/'
+  await expect(waiting).rejects.toThrow('could not be started')
+  url.href = href
+  expect(await ended).toEqual({ noResult: 'broken' })
+  expect(await pool.run('b')).toBe('B')
+  await pool.close()
+})

@@ -41,7 +41,14 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
   function next(): void {
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.threads)) {
       const { task, done, fail } = waiting.shift()!
-      const thread = idle.pop() ?? startThread<Task, Result>(options)
+      let thread: Thread<Task, Result>
+      try {
+        thread = idle.pop() ?? startThread<Task, Result>(options)
+      } catch (cause) {
+        // Not thrown: this may run after another task, whose caller has its result.
+        fail(new Error('A thread could not be started.', { cause }))
+        continue
+      }
       all.add(thread)
       void thread
         .run(task, options)
