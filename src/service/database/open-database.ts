@@ -162,7 +162,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   }
 }
 
-/** How long a replica that didn't respond is skipped, so that not every reader waits for it. */
+/** How long a replica that didn't respond is skipped. Then one reader tries it again; the others don't wait. */
 const skipReplicaMs = 5_000
 
 /** Reads from the replica; where that fails, from the primary. The first of several failures in a row is reported. */
@@ -172,9 +172,14 @@ function createReader(replica: Queries, primary: Queries, onError?: (error: Erro
 
   async function read<T>(work: (from: Queries) => Promise<T>): Promise<T> {
     if (performance.now() < skippedUntil) return work(primary)
+    const isRetry = isFailing
+    if (isRetry) skippedUntil = performance.now() + skipReplicaMs
     try {
       const result = await work(replica)
-      isFailing = false
+      if (isRetry) {
+        isFailing = false
+        skippedUntil = -Infinity
+      }
       return result
     } catch (error) {
       // Took longer than its caller allows: it would on the primary too.

@@ -1,4 +1,6 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
 import type { Cluster } from '../testing/postgres-cluster.ts'
 import { createCluster, hasPostgres, query } from '../testing/postgres-cluster.ts'
 import type { Replica } from '../testing/postgres-replica.ts'
@@ -191,6 +193,29 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     expect(report.mock.calls.map(([{ message }]) => message)).toEqual([
       'The replica can’t be read from: FATAL 28000.',
     ])
+  })
+
+  test('a replica that failed is tried again by one reader, and not by those that would wait with it', async () => {
+    let tries = 0
+    const port = await freePort()
+    const broken = createServer((socket) => {
+      tries += 1
+      socket.destroy()
+    }).listen(port, '127.0.0.1')
+    const database = await openDatabase({
+      databaseUrl: await cluster.createDatabase(),
+      databaseReadUrl: `postgres://127.0.0.1:${port}/postgres`,
+    })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const read = () => database.reader!.query('select')
+    await read()
+    vi.advanceTimersByTime(60_000)
+    await Promise.all([read(), read(), read()])
+    await database.close()
+    broken.close()
+
+    expect(tries).toBe(2)
   })
 
   test('when the replica dies, everything is read from the primary', async () => {
