@@ -33,8 +33,8 @@ export async function serve(args: string[], configuration: Configuration): Promi
   // Empty, Node would take it for every address of this machine.
   const host = values.host || '127.0.0.1'
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
-  // The reader of stdout may go away; the service keeps running.
-  process.stdout.on('error', () => undefined)
+  // The readers of its output may go away; the service keeps running, and later ends in turn.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const { allowedHosts } = configuration
   const place = { host, allowedHosts, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
   if (values.service !== undefined)

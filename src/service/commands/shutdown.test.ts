@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -52,6 +52,19 @@ test.skipIf(process.platform === 'win32')(
 
     expect([statusCode, ...end]).toEqual([201, 1, null])
     expect(said()).toMatch(/^The system says: .*EISDIR/m)
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a service that must end, but can’t say so because its output is no longer read, still ends in turn',
+  async () => {
+    const { child } = await built.start()
+    child.stderr.destroy()
+    const database = join(built.dataDir, 'database')
+    for (const name of readdirSync(database)) if (name.startsWith('lock-')) rmSync(join(database, name))
+    const [code] = (await once(child, 'close')) as [number]
+
+    expect([code, existsSync(join(built.dataDir, 'control.json'))]).toEqual([1, false])
   },
 )
 
