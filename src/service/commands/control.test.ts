@@ -53,6 +53,15 @@ test('a command that fails in the service fails here, with the same message', as
   await expect(failed).rejects.toThrow('No such source.')
 })
 
+test('a service whose directory was taken over leaves the other’s control file where it is', async () => {
+  const former = await serveControl(dataDir, async () => undefined)
+  const control = await serveControl(dataDir, async () => undefined)
+  onTestFinished(() => control.close())
+  await former.close()
+
+  expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(true)
+})
+
 test('another program on the port of a killed service is not taken for the service, whatever it responds', async () => {
   const server = createServer((_, response) => void response.end('<!doctype html>'))
   server.listen(0, '127.0.0.1')

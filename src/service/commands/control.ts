@@ -45,7 +45,9 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
   return {
     async close() {
       try {
-        await rm(controlPath(dataDir), { force: true })
+        const latest = await readControlFile(dataDir)
+        // Otherwise it is another process's, which took over the directory while this one was suspended.
+        if (!latest || latest.secret === secret) await rm(controlPath(dataDir), { force: true })
       } finally {
         server.closeAllConnections()
         await new Promise((resolve) => server.close(resolve))
