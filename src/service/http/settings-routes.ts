@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { settingsPath, sourcesPath } from '../../contract/paths.ts'
+import { normaliseEmail } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { AccountError } from '../accounts/accounts.ts'
 import type { SettingsAccess, SettingsSession } from '../accounts/settings-access.ts'
@@ -65,8 +66,9 @@ export function createSettingsRoutes({
     try {
       // `first-account-key.txt` holds "email:key".
       const line = form.get('key')?.trim() ?? ''
-      const owner = `${email.trim()}:`
-      const key = line.startsWith(owner) ? line.slice(owner.length) : line
+      const colon = line.indexOf(':')
+      const isWithOwner = normaliseEmail(line.slice(0, colon)) === normaliseEmail(email)
+      const key = isWithOwner ? line.slice(colon + 1).trim() : line
       const account = await signIn(c, email, key)
       const session = account && (await sessions.start(c, account.id))
       // If the key was changed meanwhile, that may have ended only the sessions begun before.

@@ -61,6 +61,15 @@ test('the line of the file of the first key, pasted as the key, is right', async
   expect(response.status).toBe(303)
 })
 
+test('so is it where the e-mail was typed in capitals, as the keyboards of phones begin it', async () => {
+  const response = await submit('/settings/session', {
+    email: editor.email.toUpperCase(),
+    key: `${editor.email}: ${editor.key}`,
+  })
+
+  expect(response.status).toBe(303)
+})
+
 test('over TLS the cookie is bound to this host, and never sent unencrypted', async () => {
   const behindTls = await startTestService({ trustProxy: true })
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'desk.test' }
