@@ -259,16 +259,16 @@ const troubles: readonly {
       await createJob(page, { keywords: ['river'] })
       await expect(page.getByText('Service says: running')).toBeVisible()
     },
-    scenes: [{ name: 'job-watched', path: '/jobs/6' }],
+    scenes: [{ name: 'job-watched', path: '/jobs/7' }],
   },
   {
     async prepare(page, wire) {
       wire.inject(respondWithJobs('failed'))
-      await page.goto(`${wire.address}/jobs/6`)
+      await page.goto(`${wire.address}/jobs/7`)
       // Three checks in a row have to say so.
-      await expect(page.getByRole('button', { name: 'Stop watching' })).toBeHidden({ timeout: 30_000 })
+      await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible({ timeout: 30_000 })
     },
-    scenes: [{ name: 'job-failed', path: '/jobs/6' }],
+    scenes: [{ name: 'job-failed', path: '/jobs/7' }],
   },
   {
     async prepare(page, wire) {
