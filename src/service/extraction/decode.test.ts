@@ -54,6 +54,14 @@ test.each([
   ['its charset, whatever its language', bytes('<html lang=ru><meta charset=koi8-r>\xc1'), '', 'а'],
   ['what is left where the charset is unknown', bytes('<meta charset=klingon>Caf\xe9'), '', 'Café'],
   ['UTF-8 where the header is wrong', bytes('„Žluť“', 'utf8'), 'text/html; charset=iso-8859-1', '„Žluť“'],
+  ['UTF-8 where another alphabet is declared', bytes('<meta charset=koi8-r>Река', 'utf8'), '', 'Река'],
+  ['the header in text of ASCII alone', bytes('\x1b$B4A;z\x1b(B'), 'text/html; charset=iso-2022-jp', '漢字'],
+  [
+    'the header where few letters could be either',
+    bytes('\xc1\xaa\xcd\xa8'),
+    'text/html; charset=gbk',
+    '联通',
+  ],
   ['meta where the header is wrong', bytes('<meta charset=koi8-r>\xc1'), 'text/html; charset=utf-8', 'а'],
   ['windows-1252 where UTF-8 is declared', bytes('<meta charset=utf-8>Caf\xe9'), '', 'Café'],
   [
@@ -77,6 +85,12 @@ test.each([
   ['UTF-8 where it says nothing', bytes('<rss>ť', 'utf8'), '', 'ť'],
   ['windows-1252 where it is nothing else', bytes('<rss>It\x92s'), '', 'It’s'],
   ['UTF-8 where the header is wrong', bytes('<rss>ť', 'utf8'), 'text/xml; charset=us-ascii', 'ť'],
+  [
+    'UTF-8 where its declaration is wrong',
+    bytes(`<?xml version="1.0" encoding="gb2312"?>${'河水上涨了。'.repeat(4)}`, 'utf8'),
+    '',
+    '河水上涨了。',
+  ],
   [
     'the usual charset of its language',
     bytes('<rss><language>cs-CZ</language>\x8elu\x9d'),

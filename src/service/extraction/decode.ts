@@ -52,12 +52,9 @@ function sniff(start: Uint8Array, header: string | undefined): string | undefine
 const charsetOf = (contentType = ''): string | undefined =>
   /;\s*charset\s*=\s*["']?\s*([^\s"';]{1,40})/i.exec(contentType)?.[1]
 
-/**
- * Servers add the charset of their configuration to whatever they send. No text in windows-1252 is valid UTF-8 by chance,
- * unless it is all ASCII.
- */
+/** Servers add the charset of their configuration to whatever they send, and feeds keep the one they once had. */
 function decodeAs(declared: string | undefined, bytes: Uint8Array): string {
-  if (!declared || (declared === 'windows-1252' && isUtf8(bytes))) return decodeUndeclared(bytes)
+  if (!declared || isUtf8Instead(declared, bytes)) return decodeUndeclared(bytes)
   const text = legacyHookDecode(bytes, declared)
   if (!utf8Label.test(declared)) return text
   const { damaged, whole } = countLetters(text)
@@ -111,6 +108,18 @@ const usualCharsets: readonly (readonly [charset: string, languages: RegExp])[] 
 ]
 
 const utf8Label = /^utf-?8$/i
+
+/**
+ * No text in a charset of one byte per letter is valid UTF-8 by chance, unless it is all ASCII, nor is more than a few
+ * words in one of two.
+ */
+function isUtf8Instead(declared: string, bytes: Uint8Array): boolean {
+  // Bytes of these are all ASCII, or may be.
+  if (utf8Label.test(declared) || /^(?:utf-16|iso-2022)/i.test(declared)) return false
+  const text = decodePlain(bytes)
+  if (text === undefined) return false
+  return /^(?:windows|iso-8859|koi8)-/i.test(declared) || countLetters(text).whole > 20
+}
 
 const isUtf8 = (bytes: Uint8Array): boolean => decodePlain(bytes) !== undefined
 
