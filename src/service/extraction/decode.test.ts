@@ -56,12 +56,7 @@ test.each([
   ['UTF-8 where the header is wrong', bytes('„Žluť“', 'utf8'), 'text/html; charset=iso-8859-1', '„Žluť“'],
   ['UTF-8 where another alphabet is declared', bytes('<meta charset=koi8-r>Река', 'utf8'), '', 'Река'],
   ['the header in text of ASCII alone', bytes('\x1b$B4A;z\x1b(B'), 'text/html; charset=iso-2022-jp', '漢字'],
-  [
-    'the header where few letters could be either',
-    bytes('\xc1\xaa\xcd\xa8'),
-    'text/html; charset=gbk',
-    '联通',
-  ],
+  ['the header where few letters could be either', bytes('\xcd\xa8'), 'text/html; charset=gbk', '通'],
   ['meta where the header is wrong', bytes('<meta charset=koi8-r>\xc1'), 'text/html; charset=utf-8', 'а'],
   ['windows-1252 where UTF-8 is declared', bytes('<meta charset=utf-8>Caf\xe9'), '', 'Café'],
   [
