@@ -20,3 +20,8 @@ it('tells a job from the one that had its number before the service was reset', 
   expect(screen.getByRole('checkbox', { name: 'Job 17' })).toBeVisible()
   expect(screen.getByRole('checkbox', { name: 'Job 17, before the service was reset' })).toBeVisible()
 })
+
+it('counts the chosen jobs that are still there: a preset may name a removed one', () => {
+  render(<JobPicker jobs={[job]} chosen={['16', '17']} onChange={() => {}} />)
+  expect(screen.getByText('Earlier jobs (1 chosen)')).toBeVisible()
+})

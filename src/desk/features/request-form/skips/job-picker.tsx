@@ -20,13 +20,15 @@ const manyJobs = 8
 /** Chooses earlier jobs whose articles to skip. */
 export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
   const [search, setSearch] = useState('')
-  const [startsOpen] = useState(chosen.length > 0)
+  // Others were removed since they were chosen, or in a preset.
+  const chosenCount = jobs.filter(({ key }) => chosen.includes(key)).length
+  const [startsOpen] = useState(chosenCount > 0)
   const wanted = search.trim().toLowerCase()
   const shown = jobs.filter((job) => `${jobTitle(job)} ${aboutJob(job)}`.toLowerCase().includes(wanted))
 
   return (
     <Disclosure
-      summary={chosen.length > 0 ? `Earlier jobs (${figure(chosen.length)} chosen)` : 'Earlier jobs'}
+      summary={chosenCount > 0 ? `Earlier jobs (${figure(chosenCount)} chosen)` : 'Earlier jobs'}
       defaultOpen={startsOpen}
     >
       <div className={styles.picker}>
