@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import {
   bulk,
@@ -345,6 +345,27 @@ describe('the order of a job', () => {
     expect(screen.getByText('2 of 12 decided')).toBeVisible()
     expect(link('Continue reading')).toHaveAttribute('href', '/jobs/17/articles/6')
   })
+})
+
+it('counts a decision made in another tab while the decisions are being read', async () => {
+  await collect()
+  await openJob()
+  const read = worker.library.decisions.bind(worker.library)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const reading = vi.spyOn(worker.library, 'decisions').mockImplementationOnce(async (key) => {
+    const found = await read(key)
+    await held
+    return found
+  })
+  // So many that each tab reads them again.
+  const others = Array.from({ length: 2_001 }, (_, index) => 1_000 + index)
+  await act(() => worker.library.annotate([{ ids: others, set: { decision: 'reject' } }]))
+  await act(() => worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }]))
+  expect(choice('Kept')).toHaveAccessibleName('Kept 1')
+  await act(async () => answer())
+  await waitFor(() => expect(reading).toHaveBeenCalledTimes(2))
+  expect(choice('Kept')).toHaveAccessibleName('Kept 1')
 })
 
 it('does not take the second key of a sequence for a decision', async () => {

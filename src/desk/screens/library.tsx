@@ -105,7 +105,11 @@ function Library() {
           lede={
             <div className={styles.lede}>
               {total > 0 ? <p>{ledeOf(total, jobs)}</p> : null}
-              {hasArticles && indexing ? <ReadingTexts {...indexing} /> : null}
+              {hasArticles && indexing ? (
+                <p className={styles.unread} role="status">
+                  {`Indexing: ${figure(indexing.done)} of ${figure(indexing.of)}`}
+                </p>
+              ) : null}
             </div>
           }
         >
@@ -164,14 +168,6 @@ function useReading(source: LibrarySource): Reading {
     open: param !== undefined,
     position: param === undefined ? undefined : source.positionOf(articleIdFrom(param)),
   }
-}
-
-function ReadingTexts({ done, of }: { done: number; of: number }) {
-  return (
-    <p className={styles.unread} role="status">
-      {`Indexing: ${figure(done)} of ${figure(of)}`}
-    </p>
-  )
 }
 
 function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLibrary, useArticleCache } from '../../worker-client/worker-context.tsx'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
+import type { JobDecisions } from '../../library/annotations/decision-codes.ts'
 import type { JobKey } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
 import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
@@ -22,14 +23,15 @@ function followDecisions(
   onRead: (index: DecisionIndex) => void,
 ): () => void {
   let index: DecisionIndex | undefined
-  let reading = 0
-  let isOver = false
+  let reading: Promise<JobDecisions | undefined> | undefined
 
   async function read(): Promise<void> {
-    const turn = (reading += 1)
-    const decisions = await library.decisions(key).catch(() => undefined)
+    const turn = (reading = library.decisions(key).catch(() => undefined))
+    const decisions = await turn
     // A change in the meantime has started another read.
-    if (!decisions || isOver || turn !== reading) return
+    if (turn !== reading) return
+    reading = undefined
+    if (!decisions) return
     if (index && isOf(index, decisions.ids)) return index.replace(decisions.codes, decisions.labels)
     index = createDecisionIndex(decisions.ids, decisions.codes, decisions.labels, decisions.lastRead)
     onRead(index)
@@ -37,15 +39,16 @@ function followDecisions(
 
   void read()
   const unsubscribe = articles.subscribeToAnnotations((changed) => {
-    if (changed === 'many' || !index) void read()
-    else index.apply(changed)
+    if (changed !== 'many') index?.apply(changed)
+    // What is being read may be older than the change.
+    if (changed === 'many' || !index || reading) void read()
   })
   // A restore adds articles to a job, and a reset of the service renames them.
   const stopHearing = library.subscribe(({ articles: changed = [] }) => {
     if (changed.includes(key)) void read()
   })
   return () => {
-    isOver = true
+    reading = undefined
     unsubscribe()
     stopHearing()
   }
