@@ -14,7 +14,7 @@ import { useNewestArticles } from '../features/library/views/use-newest-articles
 import { useViewSpec } from '../features/library/views/use-view-spec.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
 import { useArticleCache, useWorkerApi } from '../worker-client/worker-context.tsx'
-import { jobsQuery, libraryKeys } from '../worker-client/library-queries.ts'
+import { jobsQuery, libraryArticleQuery, libraryKeys } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
@@ -74,7 +74,7 @@ function Library() {
   const { facets, held, total, indexing } = view
   const reading = useReading(source)
   const [isChoosing, setChoosing] = useState(false)
-  const newest = useNewestArticles({ source, jobs, spec }, held === undefined)
+  const newest = useNewestArticles({ source, jobs, spec }, !held)
   const shownArticles = held ?? newest
   const hasArticles = total > 0 || newest !== undefined
 
@@ -85,7 +85,7 @@ function Library() {
   return (
     <>
       <SplitScreen
-        isSplit={held === undefined || hasArticles}
+        isSplit={!held || hasArticles}
         hasRail={!filtersFolded}
         isReading={hasArticles && reading.open}
         reader={
@@ -137,7 +137,7 @@ function Library() {
               </div>
             </div>
           ) : (
-            <NoArticles isError={view.isError} isPending={held === undefined} />
+            <NoArticles isError={view.isError} isPending={!held} />
           )}
         </Page>
       </SplitScreen>
@@ -164,10 +164,11 @@ const searching = (spec: ViewSpec, query: string): ViewSpec => ({
 function useReading(source: LibrarySource): Reading {
   const match = useMatch(`${paths.library}/${routePatterns.article}`)
   const param = match?.params.articleId
-  return {
-    open: param !== undefined,
-    position: param === undefined ? undefined : source.positionOf(articleIdFrom(param)),
-  }
+  const open = param !== undefined
+  const id = articleIdFrom(param ?? '')
+  const { data } = useQuery({ ...libraryArticleQuery(useWorkerApi(), id), enabled: open })
+  // No key decides on an id in the address that is no article's: it would be skipped from then on.
+  return { open, position: open && data !== null ? source.positionOf(id) : undefined }
 }
 
 function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {

@@ -67,6 +67,15 @@ it('takes no key for an article of the job on the screen until the one in the ad
   )
 })
 
+it('takes no key for an id in the address that is no article of the library', async () => {
+  await collect()
+  const { user } = renderDesk(worker, { at: '/library/articles/999' })
+  await screen.findByText('This article is not in your library')
+  await screen.findByRole('button', { name: 'Select all 12 articles' })
+  await user.keyboard('v')
+  expect(await worker.library.annotations([999])).toEqual([[999, undefined]])
+})
+
 it('tells in which job an article came if another has its number since the service was reset', async () => {
   await worker.library.noticeService('one')
   await collect()
