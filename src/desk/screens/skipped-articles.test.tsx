@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -92,6 +93,23 @@ describe('the articles one already has', () => {
     await waitFor(() => expect(shownIds()).toEqual(['3']))
     await user.type(screen.getByLabelText('Search ids and titles'), 'x')
     expect(await screen.findByText('No id begins with “article 3x”, and no title contains it.')).toBeVisible()
+  })
+
+  it('are exported as shown: of the reason chosen, and found by the search', async () => {
+    await collect(3)
+    await worker.library.annotate([{ ids: [2, 3], set: { decision: 'reject' } }])
+    const files = recordDownloads()
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'Rejected 2' }))
+    await user.type(screen.getByLabelText('Search ids and titles'), 'article 3')
+    await waitFor(() => expect(shownIds()).toEqual(['3']))
+    await user.click(
+      screen.getByRole('button', { name: 'Export Articles you already have, Rejected, “article 3”' }),
+    )
+    await user.click(await screen.findByRole('menuitem', { name: /^Text/ }))
+    await screen.findByText(/^Exported 1 id to ids_skipped-rejected-article-3_/)
+    expect(await files[0]?.file.text()).toBe('3\n')
+    vi.restoreAllMocks()
   })
 
   it('can be un-skipped and skipped again with one click each', async () => {

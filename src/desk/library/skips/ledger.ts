@@ -14,6 +14,8 @@ export interface Ledger {
   page(query: LedgerQuery, listed?: IdList): LedgerPage
   /** The ids with any of these reasons (or any reason at all), except un-skipped ones. */
   skipped(reasons?: readonly LedgerReason[]): IdList
+  /** Those of the ids that a search finds. */
+  matching(ids: IdList, query: string): IdList
   readonly released: IdList
   /** All ids with any reason, including un-skipped ones. */
   readonly all: IdList
@@ -77,6 +79,7 @@ export function createLedger(
             ),
             released,
           ),
+    matching: (ids, query) => matchingIds(ids, fold(query.trim()), entries),
     page({ reason, query = '', page = 0 }, listed) {
       const wanted = fold(query.trim())
       // Without a reason, packed ids are not in the library, so there is no need to look up a million titles.

@@ -8,6 +8,8 @@ export const automaticList = 'Articles you already have'
 export interface SkipScope extends KeptScope {
   /** United in the worker, because that would block the page for too long. */
   readonly pasted?: readonly IdList[] | undefined
+  /** Leaves only ids that this search of the ledger finds; see `LedgerQuery`. The counts are of all. */
+  readonly query?: string | undefined
 }
 
 /** The ids of a scope, with counts. */

@@ -81,7 +81,8 @@ export function storedLedger(
         }
         return chosen
       })
-      return gatherSkips(scope, { catalogue: library, ledger, lists })
+      const total = gatherSkips(scope, { catalogue: library, ledger, lists })
+      return scope.query ? { ...total, ids: ledger.matching(total.ids, scope.query) } : total
     },
 
     async combineLists(lists, how) {

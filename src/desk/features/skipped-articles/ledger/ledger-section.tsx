@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import type { SkipList } from '../../../library/records.ts'
 import type { LedgerPage } from '../../../library/skips/ledger-page.ts'
 import { ledgerPageSize } from '../../../library/skips/ledger.ts'
-import { automaticList, type SkipScope } from '../../../library/skips/skip-scope.ts'
+import { automaticList } from '../../../library/skips/skip-scope.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ import { LedgerFilters } from './ledger-filters.tsx'
 import { LedgerPager } from './ledger-pager.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
 import styles from './ledger-section.module.css'
-import { filtersOf, ledgerWords, type LedgerFilter } from './ledger-words.ts'
+import { filtersOf, filterWords, ledgerWords, type LedgerFilter } from './ledger-words.ts'
 import { useLedger } from './use-ledger.ts'
 
 const ListDialog = lazyPopup(async () => (await import('../lists/list-dialog.tsx')).ListDialog)
@@ -48,7 +48,9 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
   return (
     <Section
       title={list?.name ?? automaticList}
-      actions={<ExportMenu {...exportOf(list, reason)} disabled={nothingToExport(list, reason, ledger)} />}
+      actions={
+        <ExportMenu {...exportOf(list, reason, query)} disabled={nothingToExport(list, reason, ledger)} />
+      }
     >
       {isError ? (
         <Alert tone="error" title="The ids could not be read">
@@ -118,17 +120,27 @@ function Nothing({ onAdd }: { onAdd: (() => void) | undefined }) {
   )
 }
 
-function exportOf(list: SkipList | undefined, reason: LedgerFilter): Omit<ExportMenuProps, 'disabled'> {
-  if (list) return { of: list.name, scope: { lists: [list.id] }, name: list.name }
-  const scope: SkipScope = isReason(reason) ? { reasons: [reason] } : { everything: true }
-  return { of: automaticList, scope, name: reason === undefined ? 'skipped' : `skipped-${reason}` }
+/** What is shown: of the reason chosen, and found by the search. */
+function exportOf(
+  list: SkipList | undefined,
+  reason: LedgerFilter,
+  query: string,
+): Omit<ExportMenuProps, 'disabled'> {
+  const of = [list?.name ?? automaticList, reason && filterWords[reason], query && `“${query}”`]
+  const chosen = isReason(reason) ? { reasons: [reason] } : { everything: true }
+  return {
+    of: of.filter(Boolean).join(', '),
+    scope: { ...(list ? { lists: [list.id] } : chosen), query },
+    name: [list?.name ?? 'skipped', reason, query].filter(Boolean).join('-'),
+  }
 }
 
 const nothingToExport = (
   list: SkipList | undefined,
   reason: LedgerFilter,
   ledger: LedgerPage | undefined,
-): boolean => (list ? list.count === 0 : !ledger || ledger.skippedCount === 0 || reason === 'released')
+): boolean =>
+  !ledger || ledger.matchCount === 0 || (!list && (ledger.skippedCount === 0 || reason === 'released'))
 
 const isReason = (filter: LedgerFilter): filter is Exclude<LedgerFilter, 'released' | undefined> =>
   filter !== undefined && filter !== 'released'

@@ -12,7 +12,7 @@ export function filtersOf({ counts, total }: LedgerPage, shown: LedgerFilter) {
   return [{ reason: undefined as LedgerFilter, label: 'All', count: total }, ...named]
 }
 
-const filterWords: Readonly<Record<LedgerReason | 'released', string>> = {
+export const filterWords: Readonly<Record<LedgerReason | 'released', string>> = {
   received: 'Received',
   kept: 'Kept',
   rejected: 'Rejected',
