@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { editedAnnotation } from '../../library/annotations/annotation-buckets.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -27,6 +27,7 @@ export interface LabelsDialogProps {
 export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }: LabelsDialogProps) {
   const { library } = useWorkerApi()
   const name = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(typedBefore)
   const [error, setError] = useState<string>()
   const client = useQueryClient()
@@ -67,6 +68,8 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
   return (
     <Dialog
       onClose={onClose}
+      // Without selecting what was typed before: the rest would take its place.
+      initialFocus={field}
       title="Labels"
       description={`For ${pluralize(ids.length, 'article')}. Enter adds what you type; commas separate labels.`}
       footer={
@@ -83,6 +86,7 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
         }}
       >
         <TextField
+          ref={field}
           label="Label"
           error={error}
           announcesError
