@@ -19,9 +19,8 @@ import type { JobRecord } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { pluralize, figure } from '../ui/number-words.ts'
+import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LibraryArticles } from './library-articles.tsx'
@@ -36,6 +35,8 @@ const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazyPopup(
   async () => (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 )
+// Only before the first job.
+const EmptyLibrary = lazyPart(async () => (await import('./empty-library.tsx')).EmptyLibrary)
 
 /** Nothing that was read, shown or selected before a reset of the service applies: its articles have other ids since. */
 export function LibraryScreen() {
@@ -136,8 +137,12 @@ function Library() {
                 />
               </div>
             </div>
+          ) : view.isError ? (
+            <LibraryUnreadable />
+          ) : held ? (
+            <EmptyLibrary waiting={<Skeleton lines={6} />} missing={<MissingWords />} />
           ) : (
-            <NoArticles isError={view.isError} isPending={!held} />
+            <Skeleton lines={6} />
           )}
         </Page>
       </SplitScreen>
@@ -163,36 +168,18 @@ const searching = (spec: ViewSpec, query: string): ViewSpec => ({
 
 function useReading(source: LibrarySource): Reading {
   const match = useMatch(`${paths.library}/${routePatterns.article}`)
-  const param = match?.params.articleId
-  const open = param !== undefined
-  const id = articleIdFrom(param ?? '')
-  const { data } = useQuery({ ...libraryArticleQuery(useWorkerApi(), id), enabled: open })
+  const open = match !== null
+  const id = articleIdFrom(match?.params.articleId ?? '')
+  const { data: isUnknown } = useQuery({
+    ...libraryArticleQuery(useWorkerApi(), id),
+    enabled: open,
+    select: (article) => !article || undefined,
+  })
   // No key decides on an id in the address that is no article's: it would be skipped from then on.
-  return { open, position: open && data !== null ? source.positionOf(id) : undefined }
+  return { open, position: open && !isUnknown ? source.positionOf(id) : undefined }
 }
 
 function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {
   const from = jobs?.filter(({ articleCount }) => articleCount > 0)
   return `${pluralize(total, 'article')}${from ? ` from ${pluralize(from.length, 'job')}` : ''}, stored on this device.`
-}
-
-/** The library has no articles, or none yet: how to get some. */
-function NoArticles({ isError, isPending }: { isError: boolean; isPending: boolean }) {
-  if (isError) return <LibraryUnreadable />
-  if (isPending) return <Skeleton lines={6} />
-  return (
-    <EmptyState
-      title="Nothing collected yet"
-      actions={
-        <>
-          <LinkButton variant="primary" to={paths.newJob}>
-            Create a job
-          </LinkButton>
-          <LinkButton to={paths.preferences}>Restore a backup</LinkButton>
-        </>
-      }
-    >
-      The articles of every finished job are stored here, on this device, for this account.
-    </EmptyState>
-  )
 }
