@@ -61,7 +61,17 @@ export const formToken = (session: SettingsSession): Markup =>
 
 /** What went wrong, or nothing. */
 export const alert = (fault: string | undefined): Markup | string =>
-  fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`
+  fault === undefined ? '' : html`<p class="fault" id="fault" role="alert">${fault}</p>`
+
+/**
+ * For the field that was refused: screen readers read no alert that a page opens with, but the words of a focused field.
+ *
+ * @param help the id of the element that explains the field
+ */
+export const fieldNotes = (isRefused: boolean, help = ''): Markup | string =>
+  isRefused
+    ? html`autofocus aria-invalid="true" aria-describedby="${`fault ${help}`.trim()}"`
+    : help && html`aria-describedby="${help}"`
 
 /** For the routes of these pages: no scripts, no caching, and forms that post only to this service. */
 export const pageHeaders: MiddlewareHandler<Environment> = async (c, next) => {

@@ -8,7 +8,7 @@ import type { Refusal, Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
 import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
-import { alert, formToken, page, type Markup } from './pages.ts'
+import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
 
 interface SourcesPage {
   readonly sources: readonly Source[]
@@ -16,7 +16,14 @@ interface SourcesPage {
   /** Why a source could not be refreshed. */
   readonly fault?: string
   /** What was typed, if it was refused. */
-  readonly form?: { readonly address: string; readonly category: string; readonly fault: string }
+  readonly form?: RefusedForm & { readonly address: string }
+}
+
+interface RefusedForm {
+  readonly category: string
+  readonly fault: string
+  /** The field at fault, if one is. */
+  readonly field?: 'address' | 'category'
 }
 
 export function sourcesPage(session: SettingsSession, { sources, now, fault, form }: SourcesPage): Markup {
@@ -52,11 +59,11 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
           autocapitalize="none"
           spellcheck="false"
           required
-          aria-describedby="address-help"
+          ${fieldNotes(given?.field === 'address', 'address-help')}
           value="${given?.address ?? ''}"
         />
       </div>
-      <div>${categoryField(given?.category ?? '')}</div>
+      <div>${categoryField(given?.category ?? '', fieldNotes(given?.field === 'category'))}</div>
     </div>
     <p class="help" id="address-help">
       A feed, a sitemap, a section page or the front page of a site; or a search feed with {keywords} in its
@@ -68,15 +75,14 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
     </div>
   </form>`
 
-/** @param help the id of the element that explains it */
-const categoryField = (value: string, help?: string): Markup =>
+const categoryField = (value: string, notes: Markup | string = ''): Markup =>
   html`<label for="category">Category</label>
     <input
       id="category"
       name="category"
       type="text"
       maxlength="${requestLimits.categoryLength}"
-      ${help === undefined ? '' : html`aria-describedby="${help}"`}
+      ${notes}
       value="${value}"
     />`
 
@@ -161,11 +167,7 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
     { session, at: sourcesPath },
   )
 
-export const categoryPage = (
-  session: SettingsSession,
-  source: Source,
-  given?: { readonly category: string; readonly fault: string },
-): Markup =>
+export const categoryPage = (session: SettingsSession, source: Source, given?: RefusedForm): Markup =>
   page(
     'Change the category',
     html`<p><strong>${nameOf(source)}</strong></p>
@@ -179,7 +181,7 @@ export const categoryPage = (
       </p>
       <form method="post" action="${sourcesPath}/${source.id}/category">
         ${formToken(session)} ${alert(given?.fault)}
-        ${categoryField(given?.category ?? source.category, 'category-help')}
+        ${categoryField(given?.category ?? source.category, fieldNotes(given?.field === 'category', 'category-help'))}
         <div class="actions">
           <button>Change category</button>
           <a class="button" href="${sourcesPath}">Cancel</a>

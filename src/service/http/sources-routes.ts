@@ -5,7 +5,7 @@ import type { SettingsSession } from '../accounts/settings-access.ts'
 import { SessionEndedError } from '../accounts/settings-access.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { isPath } from '../sources/folder.ts'
-import { SourceError } from '../sources/source-store.ts'
+import { CategoryError, SourceError } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { PagePreview } from '../sources/try-address.ts'
@@ -97,7 +97,12 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       const page = sourcesPage(session, {
         sources: await sources.list(),
         now: new Date(),
-        form: { address, category, fault: error.message },
+        form: {
+          address,
+          category,
+          fault: error.message,
+          field: error instanceof CategoryError ? 'category' : 'address',
+        },
       })
       return c.html(page, 422)
     }
@@ -135,7 +140,10 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const source = await findSource(id)
-      if (source) return c.html(categoryPage(session, source, { category, fault: error.message }), 422)
+      // A folder that can't be read is not the category's fault.
+      const field = error instanceof CategoryError ? { field: 'category' as const } : {}
+      if (source)
+        return c.html(categoryPage(session, source, { category, fault: error.message, ...field }), 422)
     }
     return c.redirect(sourcesPath, 303)
   })

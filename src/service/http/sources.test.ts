@@ -110,6 +110,27 @@ test.each([
   expect(page).toContain('A &quot;quoted&quot; one')
 })
 
+test('a refused field has the focus and its error, with the words that explain it', async () => {
+  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  const refused = async (path: string, form: Record<string, string>) =>
+    Array.from(
+      (await (await post(path, form)).text()).matchAll(
+        /<input\s+id="(\w+)"[^>]*\sautofocus aria-invalid="true" aria-describedby="([^"]*)"/g,
+      ),
+      ([, field, words]) => [field, words],
+    )
+
+  const long = 'x'.repeat(201)
+  expect(await refused('/sources/add', { address: '/srv' })).toEqual([['address', 'fault address-help']])
+  expect(await refused('/sources/add', { address: site.origin, category: long })).toEqual([
+    ['category', 'fault'],
+  ])
+  expect(await refused(`/sources/${source.id}/category`, { category: long })).toEqual([
+    ['category', 'fault category-help'],
+  ])
+  expect(await pageText()).not.toMatch(/autofocus|aria-invalid/)
+})
+
 test('a category that no job could ask for is rejected, and reported if an earlier version has accepted it', async () => {
   const address = `${site.origin}/river`
   const response = await post('/sources/add', { address, category: 'x'.repeat(201) })

@@ -14,6 +14,9 @@ export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
+/** A category that no job could ask for. */
+export class CategoryError extends SourceError {}
+
 export interface NewSource {
   readonly kind: SourceKind
   /** For a folder: its path. */
@@ -235,13 +238,13 @@ export function createSourceStore(database: Database, now: () => Date) {
 
 /**
  * @returns a category as it was typed, with plain spaces
- * @throws SourceError if no job could ask for it
+ * @throws CategoryError if no job could ask for it
  */
 export function readCategory(typed: string, address?: string): string {
   const category = toTitle(typed)
   if (isRequestable(category)) return category
   const of = address === undefined ? '' : ` of ${address}`
-  throw new SourceError(
+  throw new CategoryError(
     `The category${of} is too long: a job can only ask for one of at most ${longestCategory} characters.`,
   )
 }
