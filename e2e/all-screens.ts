@@ -192,7 +192,7 @@ const scenes: readonly Scene[] = [
     path: '/library?duplicates=yes',
     async act(page) {
       await articles(page).first().click()
-      await press(/^\d+% like/)(page)
+      await press(/^\d+% in “/)(page)
     },
   },
   { name: 'labels', path: '/jobs/3', act: keys('j', 'l') },

@@ -81,14 +81,14 @@ test('every screen has its title at the same edge, on one line, in one size, and
   }
   await measure('/jobs', /^Of 1 article decided on, you kept 1/, noteTitle)
   await measure('/jobs/new', /^8 ids will be skipped$/, noteTitle)
-  await measure('/library', /% like “/, noteTitle)
+  await measure('/library', /% in “/, noteTitle)
   await measure('/skip-lists', /each with the reason it is skipped/, noteTitle)
   await measure('/preferences', /^8 articles/, noteTitle)
   await measure('/nowhere', 'There is nothing at this address.', noteTitle)
   await measure(failed, /three times in a row/, noteTitle)
   await measure(empty, /^No article of the service matched/, noteTitle)
   await measure(watched, /^last check/, noteTitle)
-  await measure(ready, /% like “/, noteTitle)
+  await measure(ready, /% in “/, noteTitle)
   await measure(`${ready}/articles/${article}`, 'Add label')
   await measure(`/library/articles/${article}`, 'Add label')
   for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
@@ -201,7 +201,7 @@ test('six articles of a job fit on a laptop screen, more if compact, each with i
   await expect.poll(async () => (await rows(page).nth(12).boundingBox())!.y).toBeLessThan(laptop.height)
 
   await page.setViewportSize(phone)
-  await expect(page.getByText(/% like “/).first()).toBeVisible()
+  await expect(page.getByText(/% in “/).first()).toBeVisible()
   const shares = await rows(page).evaluateAll((articles) =>
     articles.map((article) => article.querySelector('p')!.clientWidth / article.clientWidth),
   )

@@ -92,9 +92,9 @@ test('keeps one of two near-duplicates in one step, and undoes it', async ({ pag
     await expect(row.getByText(/^Jobs? \d/)).toBeInViewport({ ratio: 1 })
     expect(await kept.evaluate((word) => word.scrollWidth - word.clientWidth), `at ${width} px`).toBe(0)
   }
-  await expect(row.getByRole('link', { name: /% like “/ })).toBeInViewport({ ratio: 1 })
+  await expect(row.getByRole('link', { name: /% in “/ })).toBeInViewport({ ratio: 1 })
   await titles(page).first().click()
-  await page.getByRole('button', { name: /^\d+% like “/ }).click()
+  await page.getByRole('button', { name: /^\d+% in “/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Near-duplicates' })
   await expect(dialog.locator('del').first()).toBeVisible()
   await expect(dialog.locator('ins').first()).toBeVisible()

@@ -297,7 +297,7 @@ describe('an article of the library', () => {
     await fill()
     const { user } = await openLibrary('/library/articles/2')
     await allRead()
-    await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
+    await user.click(await screen.findByRole('button', { name: /% in “Streams”/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     expect(await dialog.findByText('and more', { exact: false, selector: 'ins' })).toBeVisible()
     expect(dialog.getByRole('group', { name: 'Article to keep' })).toHaveTextContent('Rivers')
@@ -318,7 +318,7 @@ describe('an article of the library', () => {
     await fill()
     const { user } = await openLibrary('/library/articles/2')
     await allRead()
-    await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
+    await user.click(await screen.findByRole('button', { name: /% in “Streams”/ }))
     await user.click(await screen.findByRole('button', { name: 'Keep this one instead: Streams' }))
     expect(screen.getByRole('group', { name: 'Article to keep' })).toHaveFocus()
   })
@@ -329,7 +329,7 @@ describe('an article of the library', () => {
     await fill()
     const { user } = await openLibrary('/library/articles/2')
     await allRead()
-    await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
+    await user.click(await screen.findByRole('button', { name: /% in “Streams”/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent('The texts could not be read')
   })
@@ -344,13 +344,12 @@ describe('an article of the library', () => {
     const { user } = await openLibrary('/library/articles/1')
     await allRead()
     const open = async () => {
-      await user.click(await screen.findByRole('button', { name: /% like “River again”/ }))
+      await user.click(await screen.findByRole('button', { name: /% in “River again”/ }))
       return within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     }
     const dialog = await open()
     const alike = within(await dialog.findByRole('region', { name: 'At least 90% in the article to keep' }))
     expect(alike.getAllByRole('listitem')).toHaveLength(1)
-    // The card says "100% like": how much of the shorter text is in the other.
     expect(alike.getByText('99% of it is in the article to keep, 100% of which is in this one')).toBeVisible()
     const less = within(dialog.getByRole('region', { name: 'Less than 90%' }))
     expect(less.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
@@ -382,7 +381,7 @@ describe('an article of the library', () => {
     const { user, address } = await openLibrary()
     await allRead()
     const card = within(screen.getByRole('article', { name: 'Rivers' }))
-    await user.click(await card.findByRole('link', { name: /^\d+% like “Streams”$/ }))
+    await user.click(await card.findByRole('link', { name: /^\d+% in “Streams”$/ }))
     await waitFor(() => expect(address()).toBe('/library/articles/4'))
   })
 

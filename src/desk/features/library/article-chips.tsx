@@ -94,6 +94,6 @@ function jobsOf({ jobs }: LibraryEntry): Note {
   return { words: `Jobs ${newest}, ${next}${more}`, tone: 'plain' }
 }
 
-/** "98% like “The river wakes”": compares the texts, whatever their titles. */
-export const duplicateWords = ({ similarity, title }: DuplicateNote): string =>
-  `${percent(similarity)} like “${title.trim() || 'Untitled'}”`
+/** "98% in “The river wakes”": compares the texts, whatever their titles. */
+export const duplicateWords = ({ share, title }: DuplicateNote): string =>
+  `${percent(share)} in “${title.trim() || 'Untitled'}”`

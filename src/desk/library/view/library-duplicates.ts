@@ -26,7 +26,7 @@ export interface LibraryDuplicates extends Pick<IncrementalIndexer, 'doneOf' | '
   isDuplicated(id: ArticleId): boolean
   /** The same number for all articles of a group of near-duplicates. */
   groupOf(id: ArticleId): number | undefined
-  /** The article's most similar near-duplicate, with the exact similarity. May read two texts. */
+  /** The near-duplicate that has most of the article, with the exact share. May read two texts. */
   noteOf(id: ArticleId): Promise<DuplicateNote | undefined>
   /** The other articles of the group, each compared with this one, largest share first. */
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
@@ -60,7 +60,7 @@ export function createLibraryDuplicates(dependencies: IndexDependencies): Librar
   let hasChanged = false
   /**
    * Number of articles indexed the last time that none was missing. Notes about the nearest article consider only
-   * these, or "58% like" one article would turn into "100% like" another while the user reads it.
+   * these, or "58% in" one article would turn into "100% in" another while the user reads it.
    */
   let settledCount = 0
   const isSettled = (doc: Doc) => doc < settledCount
@@ -191,7 +191,7 @@ export function createLibraryDuplicates(dependencies: IndexDependencies): Librar
         id: other.id,
         title: occurrenceTitle(other.occurrences[0]),
         jobs,
-        similarity: nearest.similarity,
+        share: nearest.share,
       }
     },
 

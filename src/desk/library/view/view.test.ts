@@ -215,12 +215,12 @@ describe('a view of the library', () => {
     expect(kept).toMatchObject({ jobs: ['3', '1'], versionCount: 1, annotation: { decision: 'keep' } })
   })
 
-  it('names the nearest near-duplicate, its job and similarity, and the others of the group', async () => {
+  it('names the nearest near-duplicate, its job and share, and the others of the group', async () => {
     await vi.waitFor(async () => expect((await library.duplicateNotes([11]))[0]).toBeDefined(), {
       timeout: 15_000,
     })
     const [eleven, lone] = await library.duplicateNotes([11, 'a'])
-    expect(eleven).toMatchObject({ similarity: 1 })
+    expect(eleven).toMatchObject({ share: 1 })
     expect(lone).toBeUndefined()
     const [, twelve] = await library.entries([31, 12])
     expect((await library.duplicateNotes([11, 31])).map((note) => note?.jobs)).toContainEqual(twelve?.jobs)

@@ -111,14 +111,14 @@ export interface LibraryEntry {
   readonly versionCount: number
 }
 
-/** The most similar near-duplicate of an article. */
+/** The near-duplicate that has most of an article. */
 export interface DuplicateNote {
   readonly id: ArticleId
   readonly title: string
   /** The jobs that returned it, newest first. */
   readonly jobs: readonly JobKey[]
-  /** From 0 to 1. Compares texts without titles. */
-  readonly similarity: number
+  /** The share of the article's text that it has, from 0 to 1; titles are not compared. */
+  readonly share: number
 }
 
 /** Another article of the same group of near-duplicates. */

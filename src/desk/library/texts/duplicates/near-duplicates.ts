@@ -18,7 +18,7 @@ export interface NearDuplicates {
   /** Most similar first. Figures may be estimates, see `DuplicateLink`. */
   linksOf(doc: number): readonly DuplicateLink[]
   /**
-   * The most similar document, with the exact similarity. Reads the two texts if that is not known yet.
+   * The document that has most of this one, with the exact share. Reads the two texts if that is not known yet.
    *
    * @param counts selects the documents to consider; all by default
    */
@@ -117,8 +117,13 @@ export function createNearDuplicates(
     remove,
     linksOf: (doc) => links.of(doc),
     async nearest(doc, counts = () => true) {
-      const first = () => links.of(doc).find((link) => counts(link.doc))
-      // The exact figure may differ from the estimate, so that another document becomes the most similar.
+      // Not by similarity: a short text that is all in a long one would hide the newer copy of the long one.
+      const first = () =>
+        links
+          .of(doc)
+          .filter((link) => counts(link.doc))
+          .sort((a, b) => b.share - a.share)[0]
+      // The exact figure may differ from the estimate, so that another document has more.
       for (;;) {
         const link = first()
         if (!link || link.isExact || !(await settle(doc, link.doc))) return first()
