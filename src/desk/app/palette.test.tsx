@@ -97,6 +97,13 @@ describe('the command palette', () => {
     await user.keyboard('second')
     await waitFor(() => expect(options(palette)).toHaveLength(8))
     expect(options(palette).at(-1)).toBe('Show all 12 in the library')
+    // No word is searched for: not every article matches.
+    await user.clear(within(palette).getByRole('combobox'))
+    await user.keyboard('(👩')
+    expect(await within(palette).findByText(/^Nothing found for/)).toBeVisible()
+    await user.clear(within(palette).getByRole('combobox'))
+    await user.keyboard('second')
+    await waitFor(() => expect(options(palette)).toHaveLength(8))
     await user.keyboard('{ArrowUp}{Enter}')
     await waitFor(() => expect(address()).toBe('/library'))
     const search = await screen.findByLabelText('Search library')

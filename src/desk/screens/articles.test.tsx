@@ -117,6 +117,12 @@ describe('the articles of a job', () => {
     expect(titles()).toEqual(['Article 7'])
     await waitFor(() => expect(address()).toBe('/jobs/17?q=%22article+7%22'))
 
+    // Not "12 of 12 matching": no word is searched for, and not one text has this.
+    await searchFor(user, '👩')
+    await waitFor(() => expect(titles()).toHaveLength(12))
+    expect(screen.getByRole('button', { name: 'Select all 12 articles' })).toBeVisible()
+    expect(screen.queryByText(/matching/)).toBeNull()
+
     await searchFor(user, 'nowhere')
     expect(await screen.findByText('Nothing here matches')).toBeVisible()
     expect(

@@ -24,6 +24,7 @@ import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import type { ExportScope } from '../features/exports/scope-words.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
+import { searchedFor } from '../library/texts/search.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { figure } from '../ui/number-words.ts'
@@ -63,7 +64,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   const source = useJobSource(key)
   const { text, query, setText } = useSearchText()
   const searchAhead = useSearchAhead(key)
-  const found = useJobSearch(record, query)
+  const found = useJobSearch(record, searchedFor(query))
   const { foundBy } = found
   const index = useJobDecisions(key)
   const [choice, choose] = useDecisionChoice()

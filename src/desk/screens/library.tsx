@@ -16,6 +16,7 @@ import { activeFilters } from '../features/library/views/view-words.ts'
 import { useArticleCache, useWorkerApi } from '../worker-client/worker-context.tsx'
 import { jobsQuery, libraryArticleQuery, libraryKeys } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
+import { searchedFor } from '../library/texts/search.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { pluralize, figure } from '../ui/number-words.ts'
@@ -163,7 +164,7 @@ function Library() {
 
 const searching = (spec: ViewSpec, query: string): ViewSpec => ({
   ...spec,
-  query: query === '' ? undefined : query,
+  query: searchedFor(query) || undefined,
 })
 
 function useReading(source: LibrarySource): Reading {

@@ -8,6 +8,7 @@ import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobSubject } from '../../library/jobs/job-category.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
 import { addressOfView, type JobRecord, type Named } from '../../library/records.ts'
+import { searchedFor } from '../../library/texts/search.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { figure } from '../../ui/number-words.ts'
@@ -46,7 +47,8 @@ const isOfDesk = ({ group }: PaletteItem) => group === 'Desk'
 /** The library's results arrive a moment after the rest; until then those of the previous query stay. */
 function useArticles(query: string): { found: readonly PaletteItem[]; isSearching: boolean } {
   const { library } = useWorkerApi()
-  const asked = useDeferredValue(query.trim())
+  const wanted = searchedFor(query.trim())
+  const asked = useDeferredValue(wanted)
   const isAsked = asked.length >= shortestAsked
   const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: [...libraryKeys.all(library.name), 'palette', asked],
@@ -59,8 +61,8 @@ function useArticles(query: string): { found: readonly PaletteItem[]; isSearchin
     structuralSharing: false,
   })
   const found = useMemo(() => (isAsked && data ? articleItems(data, asked) : []), [isAsked, data, asked])
-  const isBehind = asked !== query.trim() || isPending || isPlaceholderData
-  return { found, isSearching: query.trim().length >= shortestAsked && isBehind }
+  const isBehind = asked !== wanted || isPending || isPlaceholderData
+  return { found, isSearching: wanted.length >= shortestAsked && isBehind }
 }
 
 const shortestAsked = 2

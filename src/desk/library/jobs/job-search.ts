@@ -2,7 +2,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { SearchQuery } from '../texts/search.ts'
-import { isBlankSearch, matchesSearch, parseSearch } from '../texts/search.ts'
+import { matchesSearch, parseSearch } from '../texts/search.ts'
 import { searchableText } from '../texts/searchable-text.ts'
 import type { Store } from '../store/store.ts'
 
@@ -54,7 +54,6 @@ export function createJobSearch(store: Store, readNotes: () => Promise<FoldedNot
       const job = prepared(key)
       const [texts, notes] = await Promise.all([job.texts, readNotes()])
       const parsed = parseSearch(query)
-      if (isBlankSearch(parsed)) return Uint32Array.from(texts.folded.keys())
       const earlier =
         job.latest && isNarrower(query, job.latest.query) ? new Set(job.latest.positions) : undefined
       const positions = Uint32Array.from(matching(texts, notes, parsed, earlier))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBlankSearch, matchesSearch, parseSearch, searchRanges } from './search.ts'
+import { matchesSearch, parseSearch, searchedFor, searchRanges } from './search.ts'
 import { searchableText } from './searchable-text.ts'
 
 const article = {
@@ -97,12 +97,10 @@ describe('search', () => {
   })
 
   it('has no terms if nothing in a query can be searched for', () => {
-    expect(['', ' " ', '-', '...'].map((query) => isBlankSearch(parseSearch(query)))).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
+    const blank = ['', ' " ', '-', '...', '👩', '(']
+    expect(blank.map(searchedFor)).toEqual(blank.map(() => ''))
+    expect(blank.every((query) => matchesSearch('a text', parseSearch(query)))).toBe(true)
+    expect(['-rye', '"', '℃', '東'].map(searchedFor)).toEqual(['-rye', '', '℃', '東'])
   })
 
   it('marks its hits in the original text', () => {

@@ -33,8 +33,8 @@ export function parseSearch(query: string): SearchQuery {
   return { wanted, unwanted }
 }
 
-export const isBlankSearch = ({ wanted, unwanted }: SearchQuery): boolean =>
-  wanted.length + unwanted.length === 0
+/** The query to search for; blank if it has no words: "53 of 53 matching" would be untrue of an emoji. */
+export const searchedFor = (typed: string): string => (splitWords(fold(typed)).length > 0 ? typed : '')
 
 /** @param folded an article as returned by `searchableText` */
 export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery): boolean {
