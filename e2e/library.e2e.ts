@@ -76,7 +76,7 @@ test('keeps one of two near-duplicates in one step, and undoes it', async ({ pag
   await openSignedIn(page, wire.address, service)
   await collectThreeJobs(page)
   await openLibrary(page)
-  await page.getByRole('button', { name: /^Nearly the same as another [1-9]/ }).click()
+  await page.getByRole('button', { name: /^Has near-duplicates [1-9]/ }).click()
   await expect(page.getByText(/\d+ of \d+ matching/)).toBeVisible()
   await upToDate(page)
   const row = page.getByRole('article').filter({ hasText: 'Links' }).first()

@@ -125,7 +125,7 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
       />
       <Facet
         legend="Near-duplicates"
-        options={[{ value: 'yes', label: 'Nearly the same as another', count: facets.duplicated }]}
+        options={[{ value: 'yes', label: 'Has near-duplicates', count: facets.duplicated }]}
         {...either('duplicated')}
       />
       <Facet
