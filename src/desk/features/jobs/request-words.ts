@@ -7,11 +7,9 @@ import { pluralize, figure } from '../../ui/number-words.ts'
 /** The name that distinguishes a job from others: the editor's own, or one made from the request. */
 export function jobName(job: JobRecord): string {
   const { name, request } = job
-  if (name) return name
-  if (request?.keywords.length) return request.keywords.join(', ')
-  const subject = categoryOf(job)
-  if (subject) return `Anything in ${subject}`
-  return request ? 'Anything' : 'Opened by number'
+  const category = categoryOf(job)
+  const anything = category ? `Anything in ${category}` : request ? 'Anything' : 'Opened by number'
+  return name || request?.keywords.join(', ') || anything
 }
 
 /** The heading of the job's screen: its name, if it has more than a number. */

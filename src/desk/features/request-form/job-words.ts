@@ -9,8 +9,8 @@ export const theJob = ({ jobId }: JobRecord): string =>
 /** What a job was about, to tell jobs apart. */
 export function aboutJob(job: JobRecord): string {
   try {
-    const { request, startedAt } = job
-    const subject = [request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' · ')
+    const { name, request, startedAt } = job
+    const subject = [name, request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' · ')
     return [subject || (request ? 'no keywords' : 'opened by number'), fullDateWords(startedAt)].join(' · ')
   } catch {
     // The ids of a damaged record can still be skipped, and the form works without it.

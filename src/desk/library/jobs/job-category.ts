@@ -10,10 +10,15 @@ export function isOfCategory(category: string): (job: JobRecord) => boolean {
   return (job) => categoryOf(job).toLowerCase() === wanted
 }
 
-/** What a job asked for: "solar, wind in Energy"; blank if that is not known, or if its record is damaged. */
+/**
+ * The editor's own name for a job, and what it asked for: "Spring issue – solar, wind in Energy"; blank if that is not
+ * known, or if its record is damaged.
+ */
 export function jobSubject(job: JobRecord): string {
   try {
-    return [job.request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' in ')
+    const { name, request } = job
+    const asked = [request && (request.keywords.join(', ') || 'Anything'), categoryOf(job)]
+    return [name, asked.filter(Boolean).join(' in ')].filter(Boolean).join(' – ')
   } catch {
     return ''
   }

@@ -70,9 +70,7 @@ export function activeFilters(spec: ViewSpec): ActiveFilter[] {
 /** "Job 17: solar, wind in Energy". */
 export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): string {
   const job = jobs?.find((record) => record.key === key)
-  const title = job ? jobTitle(job) : `Job ${key}`
-  const subject = job ? jobSubject(job) : ''
-  return subject === '' ? title : `${title}: ${subject}`
+  return job ? [jobTitle(job), jobSubject(job)].filter(Boolean).join(': ') : `Job ${key}`
 }
 
 /** The end is exclusive: the day before it is the last one included. */
