@@ -207,7 +207,7 @@ export async function visitAll(visit: Visit): Promise<number> {
     await check('note')
     await goTo(`${articles}${encodeURIComponent(`one ${payloads[0]}`)}`)
     await see(/Article one /, 'article')
-    await click(/ like “/, 'article button[aria-haspopup=dialog]')
+    await click(/ in “/, 'article button[aria-haspopup=dialog]')
     await inDialog('near-duplicates', async () => {
       await act('see', `${dialog} [aria-expanded]`, /./)
       // With several, each is compared only on demand.
