@@ -9,12 +9,11 @@ export function describeStep({ kind, count, name = '', rejected = 0 }: Described
   switch (kind) {
     case 'keep':
       return `Kept ${articles}`
-    case 'maybe':
-      return `Marked ${articles} as maybe`
     case 'reject':
       return name === '' ? `Rejected ${articles}` : `Rejected ${articles}: ${name}`
     case 'undecide':
       return `Took back the decision on ${articles}`
+    case 'maybe':
     case 'read':
     case 'unread':
       return `Marked ${articles} as ${kind}`
@@ -33,11 +32,9 @@ export function describeStep({ kind, count, name = '', rejected = 0 }: Described
     case 'save-list':
       return `Saved the list “${name}”`
     case 'delete-list':
-      return `Deleted the list “${name}”`
     case 'delete-view':
-      return `Deleted the view “${name}”`
     case 'delete-preset':
-      return `Deleted the preset “${name}”`
+      return `Deleted the ${kind.slice('delete-'.length)} “${name}”`
     case 'remove-job':
       return `Removed job ${name}`
     case 'discard-request':

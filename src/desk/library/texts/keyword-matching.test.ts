@@ -24,6 +24,12 @@ describe('keyword hits', () => {
       ['building', 'build', 'builders'],
     ],
     ['plural keyword', 'city cities', ['cities'], ['city', 'cities']],
+    [
+      'a word in y, but none that only begins like it',
+      'city citizen policies police studied students player place',
+      ['cities', 'policy', 'study', 'play'],
+      ['city', 'policies', 'studied', 'player'],
+    ],
     ['only where a word begins', 'smart art part', ['art'], ['art']],
     ['a short word stays short', 'art arts artichoke', ['art'], ['art', 'arts']],
     ['a phrase in quotes', 'solar power, solar roof power', ['"solar power"'], ['solar power']],

@@ -9,6 +9,8 @@ interface TermWord {
   readonly stem: string
   /** How many letters may follow the stem, so that "farm" also matches "farming". */
   readonly longestTail: number
+  /** Of "city" and "cities": "y" or "ie" follows the stem, which "citizen" has, too. */
+  readonly isInY?: boolean
 }
 
 /**
@@ -17,7 +19,6 @@ interface TermWord {
  * @param folded the text as returned by `fold`
  */
 export function countHits(folded: string, terms: readonly Term[]): number {
-  if (terms.length === 0) return 0
   return mergeRanges(terms.flatMap((term) => termRanges(folded, term))).length
 }
 
@@ -64,19 +65,14 @@ function termWord(word: string): TermWord {
   if (isUnspaced(word)) return { stem: word, longestTail: Number.POSITIVE_INFINITY }
   // Three letters are too few for a stem: "art" must not match "artichoke".
   if (word.length <= 3) return { stem: word, longestTail: 1 }
-  return { stem: stemOf(word), longestTail: 4 }
+  const stem = word.replace(ending, '')
+  return { stem, longestTail: 4, isInY: yOrIe.test(word.slice(stem.length)) }
 }
 
 /** A light stemmer: the service's own is unknown, and a missed match costs less than a wrong one. */
-function stemOf(word: string): string {
-  if (/^[a-z]{2,}ies$/.test(word)) return word.slice(0, -3)
-  if (/^[a-z]{5,}(?:ing|ed)$/.test(word) && word.replace(/(?:ing|ed)$/, '').length >= 5) {
-    return word.replace(/(?:ing|ed)$/, '')
-  }
-  if (/^[a-z]{4,}[^s]s$/.test(word)) return word.slice(0, -1)
-  if (/^[a-z]{3,}y$/.test(word)) return word.slice(0, -1)
-  return word
-}
+const ending = /(?<=^[a-z]{2,})(?:y|ies)$|(?<=^[a-z]{5,})(?:ing|ed)$|(?<=^[a-z]{4,}[^s])s$/
+
+const yOrIe = /^y|ie/
 
 function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY): TextRange[] {
   const first = term[0]
@@ -88,21 +84,22 @@ function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY)
     if (start < 0 || ranges.length >= most) return ranges
     const end = isUnspaced(first.stem) || !isWithinWord(folded, start - 1) ? termEnd(folded, start, term) : -1
     if (end > 0) ranges.push([start, end])
-    from = end > 0 ? end : start + 1
+    from = Math.max(end, start + 1)
   }
 }
 
 /** The end of the term that starts at `start`; -1 if it does not occur there. */
 function termEnd(folded: string, start: number, term: Term): number {
   let at = start
-  for (const [index, { stem, longestTail }] of term.entries()) {
+  for (const [index, { stem, longestTail, isInY }] of term.entries()) {
     if (index > 0) at = skipGap(folded, at)
     if (!folded.startsWith(stem, at)) return -1
     at += stem.length
+    if (isInY && !yOrIe.test(folded.slice(at, at + 2))) return -1
     if (longestTail === Number.POSITIVE_INFINITY) continue
-    const stemEnd = at
-    while (isWithinWord(folded, at) && at - stemEnd <= longestTail) at += 1
-    if (at - stemEnd > longestTail) return -1
+    const last = at + longestTail
+    while (at <= last && isWithinWord(folded, at)) at += 1
+    if (at > last) return -1
   }
   return at
 }
@@ -126,7 +123,6 @@ const joint = /[^\p{L}\p{M}\p{N}\s\p{Cc}]+(?=[\p{L}\p{N}])/uy
 
 /** Ranges in order and without overlaps: a text that is drawn by them shows each stretch once. */
 export function mergeRanges(ranges: TextRange[]): TextRange[] {
-  if (ranges.length < 2) return ranges
   const merged: [number, number][] = []
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const last = merged.at(-1)

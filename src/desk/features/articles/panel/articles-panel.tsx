@@ -295,7 +295,7 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
           : 'Not copied: the browser does not allow it here. Export gives the same ids as a file.',
       })
     } catch {
-      toast({ message: 'Not copied: the ids could not be read. Nothing is lost; try again.' })
+      toast({ message: 'Not copied: the articles could not be read. Nothing is lost; try again.' })
     }
   }
 }
