@@ -12,7 +12,7 @@ const textSchema = (most: number) =>
     v.check((text) => !/\p{Surrogate}/u.test(text), 'holds half of a character'),
   )
 
-const countFault = `must be a whole number from 1 to ${requestLimits.articleCount}`
+const countFault = `must be a whole number from 1 to ${requestLimits.articleCount.toLocaleString('en')}`
 
 const countSchema = v.pipe(
   v.number(countFault),

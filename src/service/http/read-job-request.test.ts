@@ -138,7 +138,7 @@ test.each([
 test.each([
   [{ keywords: ['bread', 1] }, 'keywords [1] must be a string'],
   [{ category: 5 }, 'category must be a string'],
-  [{ article_count: 0 }, 'article_count must be a whole number from 1 to 10000'],
+  [{ article_count: 0 }, 'article_count must be a whole number from 1 to 10,000'],
   [{ ids_to_skip: [1, 2, 'three'] }, 'ids_to_skip [2] must be an integer, not "three"'],
   [{ ids_to_skip: [1.5] }, 'ids_to_skip [0] must be an integer, not 1.5'],
   [{ ids_to_skip: ['x'.repeat(50)] }, `ids_to_skip [0] must be an integer, not "${'x'.repeat(39)}…`],

@@ -160,7 +160,7 @@ describe('when no job was made', () => {
 
   it('explains a problem with a field once, at that field, by the field’s label', async () => {
     const user = await desk.open()
-    const fault = { field: 'article_count', detail: 'must be a whole number from 1 to 10000' }
+    const fault = { field: 'article_count', detail: 'must be a whole number from 1 to 10,000' }
     const detail = `${fault.field} ${fault.detail}`
     desk.worker.service.failNext(json({ title: 'Unprocessable', detail, errors: [fault] }, 422))
     await user.type(screen.getByLabelText('Number of articles'), '20000')
@@ -168,7 +168,7 @@ describe('when no job was made', () => {
     const field = screen.getByLabelText('Number of articles')
     await waitFor(() => expect(field).toHaveFocus())
     expect(field).toBeInvalid()
-    expect(field).toHaveAccessibleDescription('Number of articles must be a whole number from 1 to 10000')
+    expect(field).toHaveAccessibleDescription('Number of articles must be a whole number from 1 to 10,000')
     expect(screen.getByRole('alert')).toHaveTextContent(/Change what is marked/)
     expect(screen.getAllByText(/must be a whole number/)).toHaveLength(1)
     expect(screen.queryByText(/article_count must/)).toBeNull()

@@ -3,8 +3,8 @@ import { assignFieldErrors } from './field-errors.ts'
 
 it.each([
   [
-    'article_count must be a whole number from 1 to 10000',
-    { fieldErrors: { articleCount: 'Number of articles must be a whole number from 1 to 10000' } },
+    'article_count must be a whole number from 1 to 10,000',
+    { fieldErrors: { articleCount: 'Number of articles must be a whole number from 1 to 10,000' } },
   ],
   [
     'keywords: too many; category is unknown; keywords: too long',
