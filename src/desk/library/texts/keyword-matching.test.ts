@@ -26,9 +26,9 @@ describe('keyword hits', () => {
     ['plural keyword', 'city cities', ['cities'], ['city', 'cities']],
     [
       'a word in y, but none that only begins like it',
-      'city citizen policies police studied students player place',
-      ['cities', 'policy', 'study', 'play'],
-      ['city', 'policies', 'studied', 'player'],
+      'city citizen citing policies police studied students player place industrial beautiful happily',
+      ['cities', 'policy', 'study', 'play', 'industry', 'beauty', 'happy'],
+      ['city', 'policies', 'studied', 'player', 'industrial', 'beautiful', 'happily'],
     ],
     ['only where a word begins', 'smart art part', ['art'], ['art']],
     ['a short word stays short', 'art arts artichoke', ['art'], ['art', 'arts']],

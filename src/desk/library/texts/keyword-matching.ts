@@ -9,7 +9,7 @@ interface TermWord {
   readonly stem: string
   /** How many letters may follow the stem, so that "farm" also matches "farming". */
   readonly longestTail: number
-  /** Of "city" and "cities": "y" or "ie" follows the stem, which "citizen" has, too. */
+  /** In y, as "city": the stem, which "citizen" has, too, is followed by "y" or what becomes of it. */
   readonly isInY?: boolean
 }
 
@@ -66,13 +66,14 @@ function termWord(word: string): TermWord {
   // Three letters are too few for a stem: "art" must not match "artichoke".
   if (word.length <= 3) return { stem: word, longestTail: 1 }
   const stem = word.replace(ending, '')
-  return { stem, longestTail: 4, isInY: yOrIe.test(word.slice(stem.length)) }
+  return { stem, longestTail: 4, isInY: formOfY.test(word.slice(stem.length)) }
 }
 
 /** A light stemmer: the service's own is unknown, and a missed match costs less than a wrong one. */
 const ending = /(?<=^[a-z]{2,})(?:y|ies)$|(?<=^[a-z]{5,})(?:ing|ed)$|(?<=^[a-z]{4,}[^s])s$/
 
-const yOrIe = /^y|ie/
+/** Also in "industrial", "beautiful" and "happily". */
+const formOfY = /^(?:y|i[aefl])/
 
 function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY): TextRange[] {
   const first = term[0]
@@ -95,7 +96,7 @@ function termEnd(folded: string, start: number, term: Term): number {
     if (index > 0) at = skipGap(folded, at)
     if (!folded.startsWith(stem, at)) return -1
     at += stem.length
-    if (isInY && !yOrIe.test(folded.slice(at, at + 2))) return -1
+    if (isInY && !formOfY.test(folded.slice(at, at + 2))) return -1
     if (longestTail === Number.POSITIVE_INFINITY) continue
     const last = at + longestTail
     while (at <= last && isWithinWord(folded, at)) at += 1
