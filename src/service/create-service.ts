@@ -135,7 +135,7 @@ export function createService(options: ServiceOptions = {}): Service {
           shared: database.kind === 'postgres' ? createSharedCounts(database, now) : undefined,
         })
         const firstAccount = await database.withStartupLock(async () => {
-          // Not by a worker, which shows nobody the key and may have no directory to keep it in.
+          // A worker creates no account: it shows nobody the key, and may have no directory to keep it in.
           const account =
             role === 'worker'
               ? undefined
@@ -224,7 +224,7 @@ function watchForUpgrades(database: Database) {
     }
   }
 
-  // Not at once if the database is unavailable: the next check finds out.
+  // If the database is unavailable, leave it to the next check.
   const timer = setInterval(() => void isCurrent().catch(() => undefined), upgradeCheckMs).unref()
   return { outdated, isCurrent, close: () => clearInterval(timer) }
 }

@@ -12,7 +12,7 @@ try {
     const configuration = readConfiguration(process.env, process.stdout.isTTY)
     if (isCommand(args[0])) {
       process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-        // The reader may leave, as `head` does: what was begun is completed.
+        // The reader of the output may leave, as `head` does; the command is still completed.
         if (error.code !== 'EPIPE') throw error
       })
       await runAnywhere(args, configuration, (line) => process.stdout.write(`${line}\n`))

@@ -4,5 +4,5 @@ export interface Account {
   readonly email: string
 }
 
-/** Two spellings of one address are one account, both for sign-in and for counting wrong keys. */
+/** Makes two spellings of an address one account, for signing in and for counting wrong keys. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()

@@ -17,7 +17,7 @@ export class AccountError extends Error {
   override readonly name = 'AccountError'
 }
 
-/** An account may have a million jobs, which no request waits for. */
+/** Deleting an account's jobs, perhaps a million, takes long, but no request waits for it. */
 const removedWithinMs = 3_600_000
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -41,7 +41,7 @@ export function createAccounts(database: Database) {
   }
 
   const check = async (email: string, key: string): Promise<Account | undefined> => {
-    // PostgreSQL refuses NUL in text: such an e-mail is nobody's, but must take as long as any other.
+    // PostgreSQL refuses NUL in text, so no account has such an e-mail; the check must still take as long.
     const found = await find(email.replaceAll('\0', '\u{FFFD}'))
     if (!(await isRightKey(key, found)) || !found) return undefined
     // The key was right, whether or not its hash can be replaced now.
@@ -49,7 +49,7 @@ export function createAccounts(database: Database) {
     return { id: found.id, email: found.email }
   }
 
-  /** A key is only known in full when it is used. */
+  /** A stored key can be rehashed only when it is used, since only its hash is kept. */
   const rehash = async ({ id, hash: former }: Account & HashedKey, key: string): Promise<void> => {
     const { hash, salt, rounds } = await hashKey(key, false)
     await database.query(
@@ -72,7 +72,7 @@ export function createAccounts(database: Database) {
     /** @returns the account with its new random key, which can't be retrieved later */
     async add(email: string): Promise<Account & { key: string }> {
       const normal = normaliseEmail(email)
-      // Any address is accepted, except with what HTTP Basic can't carry (a colon) or a terminal would interpret.
+      // Accepts anything but what HTTP Basic can't carry (a colon) or a terminal would interpret.
       if (!/^[^\s@:\p{Cc}]+@[^\s@:\p{Cc}]+$/u.test(normal) || normal.length > 254)
         throw new AccountError(`${JSON.stringify(email)} is not an e-mail.`)
       const key = generateKey()
@@ -122,7 +122,7 @@ export function createAccounts(database: Database) {
            where id = $1`,
           [account.id, hash, salt, rounds],
         )
-        // Read once no other change is in progress: its key would be shown although this one replaces it.
+        // Read only once no other change is in progress: its new key would be shown, although this one replaces it.
         const ended = await tx.query<{ isOurs: boolean }>(
           'delete from settings_tokens where account_id = $1 returning token_hash = $2 as "isOurs"',
           [account.id, tokenHash],

@@ -27,7 +27,7 @@ export function findKeyFault(key: string): string | undefined {
   if (length < keyLength.min)
     return `A key of your own needs at least ${keyLength.min} characters: shorter ones can be guessed.`
   if (length > keyLength.max) return `A key can have at most ${keyLength.max} characters.`
-  // A sign-in takes only what follows.
+  // Sign-in would take this for a pasted "email:key" and use only the part after the colon.
   if (/^[^\s:@]+@[^\s:]+:/.test(key)) return 'Enter the key alone, without the e-mail before it.'
   if (/\p{Cc}/u.test(key)) return 'A key can’t hold line breaks, tabs or other control characters.'
   if (key !== key.trim()) return 'A key can’t begin or end with a space: it would be lost when copied.'
@@ -68,7 +68,7 @@ export function createKeyCheck() {
     if (kept && (isFast || isRemembered)) return true
 
     const derived = await derive(key, salt ?? secret, rounds)
-    // A cheaper hash takes as long as any other.
+    // Checking a key against an older, cheaper hash must take as long as against a current one.
     if (rounds < currentRounds) await derive(key, secret, currentRounds - rounds)
     if (!timingSafeEqual(derived, hash) || salt === null || !kept) return false
     if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value ?? '')

@@ -28,7 +28,7 @@ export function createSettingsAccess(database: Database) {
     const token = randomBytes(24).toString('base64url')
     await database.query('delete from settings_tokens where expires_at < now()')
     await database.query(
-      // Waits for a change of the key in progress, which would not see this token and leave it valid.
+      // Waits for a key change in progress: it would not see this token, and so leave it valid.
       `insert into settings_tokens (token_hash, kind, account_id, expires_at)
        select $1, $2, id, now() + make_interval(mins => $4) from accounts where id = $3 for share`,
       [sha256(token), kind, accountId, minutes],

@@ -57,7 +57,7 @@ export function createSharedCounts(
     askedAt = askedNow
     if (askedNow - cleanedAt > cleanEveryMs) {
       cleanedAt = askedNow
-      // The counts are written: were this to fail, they would be added again.
+      // The counts are already written: an error here would make the caller add them again.
       const deleting = database.query(
         `delete from limit_counts where name in (
           select name from limit_counts where ends_at < now() order by name for update skip locked

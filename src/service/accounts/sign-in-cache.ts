@@ -31,7 +31,7 @@ export function createSignInCache() {
       if (known) return known
       const changesBefore = changes
       const account = await check()
-      // Don't cache what was read before a key changed.
+      // If a key changed during the check, the result may be outdated.
       if (!account || changes !== changesBefore) return account
       if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '')
       kept.set(name, account)

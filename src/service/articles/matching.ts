@@ -85,20 +85,20 @@ const nothing: Matched = { versionIds: [], isWholeRanking: true }
 interface Request extends Search {
   readonly filter: Filter
   readonly articleCount: number
-  /** Most matches to consider, newest first. */
+  /** At most this many matches are considered, the newest. */
   readonly window: number
-  /** Most of these to rank. */
+  /** At most this many of them are ranked. */
   readonly rankable: number
   readonly watch: Stopwatch
 }
 
-/** Counts the time of our own statements, without the wait for those of others. */
+/** Counts the time of this search's statements, not the time spent waiting for others. */
 interface Stopwatch {
   readonly now: () => number
   spentMs: number
 }
 
-/** Conditions other than those on the words. */
+/** All conditions of a search except its words. */
 interface Filter {
   readonly categoryKey: string
   readonly skip: { readonly bitmap: Buffer } | { readonly onlyIds: readonly number[] } | undefined
@@ -108,7 +108,7 @@ interface Filter {
 
 /** How many matches can be ranked quickly: the cost of each grows with the number of words looked up in it. */
 const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
-/** How many words are looked up in all, if so many articles are wanted: some 300 ms. */
+/** How many words may be looked up in total if many articles are wanted: takes some 300 ms. */
 const rankableWords = 1_000_000
 
 /** How many articles with its words are read to find a phrase, which usually occurs in one of a few hundred. */
@@ -119,9 +119,9 @@ const datesPerRead = 100
 const entriesPerRead = 6
 /** How many of the newest articles are ranked if everything else has taken too long. */
 const fallbackCount = 2_000
-/** The planner has statistics on every word that a larger share of the articles contain. */
+/** The planner has statistics on every word that occurs in more than this share of the articles. */
 const countedShare = 0.05
-/** Per statement, since the number of matches is only an estimate. After this, the embedded database starts no other. */
+/** Limit per statement, since match counts are estimates. Past it, no further one starts on the embedded database. */
 const rankWithinMs = 2_000
 /** If at most this many remain, they are listed by id; walking past a million skipped ones takes a second. */
 const fewLeft = 10_000
@@ -162,7 +162,7 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-/** How many articles match (of a phrase, how many have its words), and how many there are to choose from. */
+/** How many articles match (for a phrase: have its words), and how many are candidates at all. */
 async function estimate(database: Reader, request: Request) {
   const { parts, filter, window, watch } = request
   const { skip } = filter
@@ -213,9 +213,9 @@ interface Dates {
 }
 
 /**
- * The dates between which the newest articles lie that are not skipped; there may be somewhat more between them.
+ * The range of dates that holds the newest articles not skipped, and perhaps a few more.
  *
- * @param newest how many of the `articles` that there are to choose from
+ * @param newest how many of the `articles` that are candidates
  */
 async function newestDates(query: Query, filter: Filter, newest: number, articles: number): Promise<Dates> {
   const share = (newest + filter.skipped) / articles
@@ -293,7 +293,7 @@ async function rankMatches(
   return { versionIds: result.rows.map((row) => row.version_id), matching, isWholeRanking }
 }
 
-/** The newest articles that are not skipped, with what is needed of them to find matches. */
+/** The newest articles that are not skipped, with the columns needed to find matches. */
 function newestOf(filter: Filter, newest: number, parameter: Parameter): string {
   const chosen = idsAndDates(filter, parameter)
   const newestFirst = 'order by published_at desc, id desc'
@@ -319,8 +319,8 @@ async function inTime<T>(
 ): Promise<T | undefined> {
   const ask = async (tx: Query) => {
     const startedAt = watch.now()
-    // Never read all articles to sort or join them, however cheap a limit makes that look. Nor start processes to share
-    // the work: each first maps the server's memory page by page, which takes longer than most searches.
+    // Never read all articles to sort or join them, however cheap a limit makes that look. No parallel workers either:
+    // each first maps the server's memory page by page, which takes longer than most searches.
     await tx.query(
       `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
         set local max_parallel_workers_per_gather = 0`,
@@ -340,7 +340,7 @@ async function inTime<T>(
 const matchesAny = (parts: readonly string[], parameter: Parameter): string =>
   `(${parts.map((part) => `words @@ ${parameter(part)}::tsquery`).join(' or ')})`
 
-/** Ids and dates of the articles to choose from, which an index has in the order of their dates. */
+/** Ids and dates of the candidates, which an index holds in the order of their dates. */
 function idsAndDates({ categoryKey, skip }: Filter, parameter: Parameter): string {
   const articles = categoryKey
     ? `(
@@ -350,12 +350,12 @@ function idsAndDates({ categoryKey, skip }: Filter, parameter: Parameter): strin
   return `${articles} where ${isNotSkipped(skip, parameter)}`
 }
 
-/** Whether one of `articles` is to choose from. */
+/** Whether a row of `articles` is a candidate. */
 function isWanted({ categoryKey, skip }: Filter, parameter: Parameter, dates?: Dates): string {
   const between = dates
     ? `published_at between ${parameter(dates.since)} and ${parameter(dates.until)}`
     : 'true'
-  // The dates once more: with a category, the planner may read its index first.
+  // The dates are repeated here, since the planner may read the category's index first.
   const ofCategory = categoryKey
     ? `exists (
         select from article_categories

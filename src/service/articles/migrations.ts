@@ -90,7 +90,7 @@ export const articleMigrations: readonly Migration[] = [
   },
   {
     name: 'articles-4',
-    // The same as in tokenizer.ts, for what was saved before.
+    // The same change as in tokenizer.ts, for articles saved before it.
     sql: String.raw`
       update articles set words = translate(
         regexp_replace(
@@ -105,7 +105,7 @@ export const articleMigrations: readonly Migration[] = [
   },
   {
     name: 'articles-5',
-    // The `arabicVariants` of fold.ts, for what was saved before.
+    // The `arabicVariants` of fold.ts, for articles saved before them.
     sql: String.raw`
       update articles set words = translate(
         words::text,

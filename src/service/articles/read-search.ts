@@ -41,7 +41,7 @@ export async function readSearch(query: Query, keywords: readonly string[]): Pro
   )
   if (rows.length === 0) return undefined
   const parts = rows.map((row) => row.query)
-  // Nothing binds less than "or".
+  // "or" has the lowest precedence.
   const found = parts.join(' | ')
   const isPhrase = /' <(?:-|\d+)> '/.test(found)
   // Half of the nodes are operators.

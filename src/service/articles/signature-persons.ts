@@ -92,11 +92,11 @@ const ordinal =
 
 const verb = /\b(?:is|are|was|were|has|have|had|said|says|will|would|did|does|can|could)\b/iu
 
-/** A critic of a plan and the author of a report are whom articles speak of. */
+/** Not roles such as "critic of the plan" or "author of the report": articles speak of such people. */
 export const writingTrade =
   /\b(?:writer|author(?! of (?:the|a|this) (?:report|study|paper|survey|review|analysis|letter|petition|bill|plan|motion)\b)|journalist|reporter|editor|columnist|correspondent|critic(?! of\b)|freelances?|contributor|blogger|novelist|poet|translator|writes (?:about|for|on|an?|the))\b/iu
 
-/** What signatures say of a person, without more to tell them by. */
+/** Phrases that signatures use of a person, but prose may use as well. */
 const predicate = [
   String.raw`is (?:(?:also|currently|now) )?(?:an? |our |the (?!${ordinal}\b)|based |(?:(?:acting|contributing|founding|managing|(?!(?:among|in|not|now|on|the|to|under|with|[a-z]+(?:ed|ing))\b)[\p{L}-]+) ){0,3}(?:author|columnist|co-?founder|contributor|correspondent|critic|director|editor|fellow|founder|head|lecturer|president|professor|reporter|writer)\b)`,
   String.raw`has (?:also )?(?:been (?:an? |our |the (?!${ordinal}\b)|covering|reporting|teaching|working|writing)|appeared|authored|contributed|covered|edited|helped|published|reported|spent|taught|worked|written)\b`,
@@ -121,7 +121,7 @@ const firstNameSubject = new RegExp(
 export const introducesNewPerson = (paragraph: string, before: string): boolean =>
   isOnNewPerson(describedPerson, paragraph, before)
 
-/** The same of a paragraph known to be of a signature, or to have a link: with almost any verb in the present tense. */
+/** The same for a paragraph known to belong to a signature or to have a link: almost any present-tense verb will do. */
 export const isAboutNewPerson = (paragraph: string, before: string): boolean =>
   isOnNewPerson(mentionedPerson, paragraph, before)
 
@@ -174,7 +174,7 @@ const writerElsewhere = new RegExp(
 export const firstSentence = (paragraph: string): string =>
   paragraph.split(/(?<=[^\p{Lu}][.!?])\s/u, 1)[0] ?? ''
 
-/** Whether it says of that person, perhaps with only one of the names, what signatures say. */
+/** Whether it says typical things of that person, who may be named by first or last name only. */
 export const describes = (person: string, paragraph: string): boolean =>
   restAfter(person, paragraph).some((rest) => describing.test(rest))
 

@@ -41,7 +41,7 @@ import {
 export interface SignatureRule {
   readonly name: string
   readonly reason: string
-  /** What it finds is about somebody, so that more about that person may follow; a credit may be of a picture. */
+  /** Set for rules that find a person, about whom more may follow; a credit may be for a picture. */
   readonly introducesPerson?: true
   /** Too common in an article's own prose to count unless a signature, or one that introduces a person, is above it. */
   readonly countsOnlyBelow?: 'any' | 'person'

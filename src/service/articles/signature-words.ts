@@ -113,14 +113,14 @@ const feedNote =
 const firstPublication =
   /^(?:dieser (?:artikel|beitrag|text) (?:erschien|ist) (?:zuerst|zunächst|ursprünglich)|cet article (?:a (?:été )?(?:d['’]abord |initialement )(?:publié|paru)|a été (?:publié|paru) (?:d['’]abord|initialement))|este art[íi](?:culo|go) (?:se publicó|apareció|fue publicado|foi publicado|saiu) (?:originalmente|originariamente|por primera vez|primeiro)|questo articolo è (?:apparso|stato pubblicato) (?:originariamente|originalmente|per la prima volta)|dit (?:artikel|stuk) (?:verscheen|is) (?:eerder|eerst|oorspronkelijk)) [^,;:!?]{4,120}$/iu
 
-/** Says only where this article was published. */
+/** A line that only says where this article was published. */
 export const isPublicationNote = (text: string): boolean =>
   feedNote.test(text) ||
   firstPublication.test(text) ||
   (publication.test(text) && !mainClause.test(text)) ||
   (productionNote.test(text) && !mainClause.test(text.replace(/, an? /gu, ' ')))
 
-/** Says what may be done with this article. */
+/** A line that says how this article may be used. */
 export const licenceGrant = new RegExp(
   `^(?:(?:this|the above) ${selfName}(?! of\\b)|licen[cs]ed under|released under|available under|published under|cc[ -]by|creative commons|public domain|no part of this ${selfName}|permission is (?:given|granted) to|you (?:may|are free to|are welcome to) (?:reprint|republish|copy|share|reproduce|use) this|feel free to (?:reprint|republish|share|use) this|reprints? (?:of this|permitted|allowed)|reproduction (?:of this|permitted|without)|free to reprint|may be reprinted)`,
   'iu',

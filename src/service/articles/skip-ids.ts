@@ -1,8 +1,8 @@
 import type { IdList } from '../../contract/ids.ts'
 
 /**
- * Packs the ids that can be ids of our articles, at four bytes each. Others (strings, numbers past 32 bits) name no
- * article of this service, so there is nothing to skip.
+ * Packs the ids that our articles can have, at four bytes each. Others (strings, numbers past 32 bits) name no article
+ * of this service, so there is nothing to skip.
  */
 export function packSkipIds({ numbers }: IdList): Buffer {
   // Not `filter`: its callback makes it ten times slower on a million ids.

@@ -9,7 +9,7 @@ export interface NewArticle {
   readonly title: string
   /** Plain text, paragraphs separated by blank lines. */
   readonly text: string
-  /** Replaces the one saved before. What other sources of the article add (`addCategory`) stays. */
+  /** Replaces the category saved before; those added by other sources (`addCategory`) stay. */
   readonly category: string
   readonly publishedAt: Date
   /** The date is a guess, such as a file's modification time: a different guess alone makes no new version. */
@@ -60,7 +60,7 @@ interface KnownArticle {
 }
 
 interface FreshArticle extends NewArticle {
-  /** Undefined for a new one. */
+  /** Undefined for a new article. */
   readonly known: KnownArticle | undefined
   readonly contentHash: string
 }
@@ -197,19 +197,19 @@ export interface ArticleVersion {
 
 export interface ReadVersions {
   readonly versions: ArticleVersion[]
-  /** Index of the first id that is left for the next call; their number if none is. */
+  /** Index of the first id left for the next call; the number of ids if none is left. */
   readonly next: number
   /** Whether all of the ids are known to this database. */
   readonly isComplete: boolean
 }
 
-/** Reads versions in the order of the ids given, until their texts have `maxBytes`; at least one. */
+/** Reads versions in the order of the ids until their texts reach `maxBytes`, but always at least one. */
 export async function readVersions(
   database: Query,
   versionIds: readonly number[],
   maxBytes: number,
 ): Promise<ReadVersions> {
-  // The length of a text is known without reading it.
+  // PostgreSQL knows the length of a text without reading it.
   const { rows } = await database.query<Omit<ArticleVersion, 'text'> & { text: string | null }>(
     `select id as "versionId", article_id as "articleId", title, body_length as "bodyLength",
       case when before < $2 then text end as text
@@ -230,7 +230,7 @@ export async function readVersions(
   }
 }
 
-/** Equal for articles of which neither is a new version of the other. */
+/** Equal hashes mean that nothing has changed which would make a new version. */
 export function hashOf({ title, text, category, publishedAt, isDateGuessed }: NewArticle): string {
   const date = isDateGuessed ? null : publishedAt.toISOString()
   return createHash('sha256')

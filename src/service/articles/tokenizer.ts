@@ -49,7 +49,7 @@ export function toCategoryKey(category: string): string {
     .normalize('NFC')
 }
 
-/** Those of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what chooses a glyph. */
+/** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and variation selectors. */
 const accents =
   /[\uFE00-\uFE0F\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670]/g
 
@@ -67,13 +67,13 @@ const searchedLength = 250_000
 const invisible =
   /\u00AD|\u200C|\u200D|\u2060|\uFEFF|[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0640\u064B-\u065F\u0670]/gu
 
-/** Letters with a hamza, often typed without it, and those that have another form elsewhere. */
+/** Letters with a hamza, which is often left out in typing, and letters whose form differs between languages. */
 const arabicForms = new RegExp(String.raw`[\u0622-\u0626${Object.keys(arabicVariants).join('')}]`, 'g')
 
 /** "editor's" and "don't" are one word each; "l'auteur" is two. Looking behind every character would take far longer. */
 const englishEnding = /['’ʼ](?<=\p{L}['’ʼ])(?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\p{M}\p{N}]))/gu
 
-/** Spaces stay, since most of them are the only one between two words: replacing each would triple the time. */
+/** Leaves spaces alone: most already separate just two words, and replacing each would triple the time. */
 const notOfWords = /[^\p{L}\p{M}\p{N} ]+/gu
 
 /** Scripts without spaces between words (in Korean, between a word and its particle): each character is a word. */

@@ -9,7 +9,7 @@ export interface CommandContext {
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
   readonly sources: Sources
-  /** The service's base address as far as known, used in links. */
+  /** The service's base address for links, if known. */
   readonly address: string
   /** Where the command was typed; its paths are relative to this. */
   readonly cwd: string

@@ -11,7 +11,7 @@ export interface Configuration {
   readonly databaseReadUrl: string | undefined
   readonly databaseListenUrl: string | undefined
   readonly dataDir: string
-  /** Undefined if none was asked for; 0 for any that is free. */
+  /** Undefined if not set; 0 for any free port. */
   readonly port: number | undefined
   readonly accountEmail: string
   readonly log: LogLevel

@@ -20,10 +20,10 @@ interface ControlFile {
 
 type Reply = { line: string } | { failure: string } | { done: true }
 
-/** The service sends its headers at once. A suspended one never does, nor may another program on its port. */
+/** The service sends its headers at once; a suspended one, or another program on its port, may never do so. */
 const headersWithinMs = 30_000
 
-/** By which the service's responses are told from another program's. */
+/** Distinguishes the service's responses from those of another program on the port. */
 const replyType = 'application/x-ndjson'
 
 const controlPath = (dataDir: string): string => join(dataDir, 'control.json')
@@ -46,7 +46,7 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
     async close() {
       try {
         const latest = await readControlFile(dataDir)
-        // Otherwise it is another process's, which took over the directory while this one was suspended.
+        // The file may belong to a process that took over the directory while this one was suspended.
         if (!latest || latest.secret === secret) await rm(controlPath(dataDir), { force: true })
       } finally {
         server.closeAllConnections()
@@ -99,7 +99,7 @@ export async function runInService(
   } catch (error) {
     if (error !== response.errored) throw error
   } finally {
-    // Unread, its end would keep this process alive.
+    // An unread response would keep this process alive.
     response.destroy()
   }
   throw new UsageError('The service ended before the command did.')
@@ -121,7 +121,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, secret
     response.writeHead(403).end()
     return
   }
-  // At once, so that a service that ends meanwhile is not taken for one that is not running.
+  // Send the headers now: if the service ends later, the client then knows that it was running.
   response.setHeader('Content-Type', replyType).flushHeaders()
   const reply = (message: Reply) => response.write(`${JSON.stringify(message)}\n`)
   try {

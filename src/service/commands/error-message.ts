@@ -12,14 +12,14 @@ const expectedErrors = new Set([
   'SourceError',
 ])
 
-/** Without control characters: in a title, a file or an error that quotes them, they would command the terminal. */
+/** Removes control characters: quoted from a title, a file or an error, they would act on the terminal. */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '')
 
 /** The message of an expected error; of any other, the cause, or the stack if none is given. */
 export const errorMessage = (thrown: unknown): string => printable(messageOf(thrown))
 
 function messageOf(thrown: unknown): string {
-  // None of a host's several addresses could be reached.
+  // Thrown if a host has several addresses and none could be reached.
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return messageOf(thrown.errors[0])
   const error = thrown as NodeJS.ErrnoException
   if (error.code === 'EADDRINUSE') return 'This port is taken. Choose another with --port, or leave it out.'

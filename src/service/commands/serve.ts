@@ -30,10 +30,10 @@ export async function serve(args: string[], configuration: Configuration): Promi
     },
   })
   const askedPort = readPort(values.port) ?? configuration.port
-  // Empty, Node would take it for every address of this machine.
+  // Node would take an empty host for every address of this machine.
   const host = values.host || '127.0.0.1'
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
-  // The readers of its output may go away; the service keeps running, and later ends in turn.
+  // If whoever reads the output goes away, the service keeps running and can still shut down properly.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const { allowedHosts } = configuration
   const place = { host, allowedHosts, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
@@ -90,7 +90,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
     })
     process.stdout.write(`${banner}\n`)
   } catch (error) {
-    // What listens would keep the process alive, and no supervisor would start it again.
+    // An open port would keep the process alive, and its supervisor would not restart it.
     await stop(0, 0).catch(() => undefined)
     throw error
   }

@@ -30,7 +30,7 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
   const isFile = path !== undefined && (await stat(path).catch(() => undefined)) !== undefined
   if (!isFile && isPath(options.target))
     throw new SourceError(`There is no file or folder ${options.target}.`)
-  // Two, since a folder of saved pages keeps both busy.
+  // Two threads: a folder of saved pages keeps both busy.
   const extractor = createExtractor({ threads: 2 })
   const fetcher = createFetcher({ contact, allowPrivateHosts, targetOf: (page) => extractor.targetOf(page) })
   const reader = createListingReader()

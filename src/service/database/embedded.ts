@@ -33,7 +33,7 @@ export async function openEmbedded(dataDir: string | undefined) {
   function connect(): WorkerStream {
     if (!worker) {
       const started = startWorker(path)
-      // Not before it has ended, or two threads would have the directory open.
+      // Wait until it has ended, or two threads would have the directory open.
       started.once('exit', () => {
         if (worker === started && !lost) worker = undefined
       })
@@ -120,7 +120,7 @@ class WorkerStream extends Duplex {
 
   setKeepAlive(): void {}
 
-  // Passed on to the worker, so that an idle pool doesn't keep a finished process alive.
+  // The pool unrefs idle connections; passing that on to the worker lets a finished process exit.
   ref(): this {
     this.#worker.ref()
     return this
@@ -138,7 +138,7 @@ class WorkerStream extends Duplex {
     done()
   }
 
-  // Sends Parse, Bind, Execute and Sync as one: one by one, an error in the first would be reported late.
+  // Sends Parse, Bind, Execute and Sync together: sent separately, an error in the first would be reported late.
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), '', done)
   }

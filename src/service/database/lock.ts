@@ -39,7 +39,7 @@ interface Holder {
   /** Distinguishes this process from a later one with the same pid; '' if the system gives no such information. */
   readonly identity: string
   readonly host: string
-  /** Pids mean nothing beyond it; '' if the system has none. Containers with the network of their host share its name. */
+  /** Pids are unique only within it; '' if the system has none. Containers may share their host's name. */
   readonly pidNamespace: string
   readonly since: string
 }
@@ -83,14 +83,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
       (other.silentForMs !== undefined && (await isRenewed(other.path, other.silentForMs)))
     )
       throw new DirectoryInUseError(directory, other.holder)
-    // If two saw each other, both withdrew: the shorter wait wins.
+    // Two that saw each other have both withdrawn: the one that waits less wins.
     await delay(Math.random() * 100 * attempt)
   }
 
   let heartbeat: NodeJS.Timeout | undefined
   const lost = new Promise<DirectoryLostError>((resolve) => {
     heartbeat = setInterval(() => {
-      // Written, not touched: the time is then that of the file system, whatever this machine's clock says.
+      // Write instead of setting the time, so that it is the file system's, whatever this machine's clock says.
       writeFile(path, content, { flag: 'r+' }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT' || !heartbeat) return
         clearInterval(heartbeat)
@@ -111,7 +111,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 interface LiveHolder {
   readonly holder: Holder
   readonly path: string
-  /** Since its last heartbeat; undefined for a process of this machine, which is known to live. */
+  /** Since its last heartbeat; undefined for a process of this machine, which we know is alive. */
   readonly silentForMs: number | undefined
 }
 
@@ -125,7 +125,7 @@ async function findLive(directory: string, ownName: string, mine: Holder): Promi
     if (!isElsewhere(holder, mine)) {
       if (await isLive(holder)) return { holder, path, silentForMs: undefined }
     } else {
-      // Against our own file, which was just written: the clocks of two machines differ.
+      // Measured against our own file, which was just written, because the clocks of two machines differ.
       const silentForMs =
         ((await writtenAt(join(directory, ownName))) ?? 0) - ((await writtenAt(path)) ?? -Infinity)
       if (silentForMs < silentMs) return { holder, path, silentForMs }
@@ -147,7 +147,7 @@ async function isLive(holder: Holder): Promise<boolean> {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    // Otherwise it belongs to another user; still, it may be a later process with the same pid.
+    // EPERM: a process of another user exists, though perhaps a later one with the same pid.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const identity = await identityOf(holder.pid)

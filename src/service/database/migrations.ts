@@ -23,7 +23,7 @@ const migrationLock = 4_400_173
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
   const bringUpToDate = async (tx: Query): Promise<void> => {
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    // Not a look into the catalogue: managed PostgreSQL lets every owner create these two.
+    // Don't look them up in the catalogue first: managed PostgreSQL lets every owner create these two.
     await tx.query('create extension if not exists unaccent')
     await tx.query('create extension if not exists pg_trgm')
     await tx.query(

@@ -18,7 +18,7 @@ export interface DatabaseLocation {
   readonly databaseUrl?: string | undefined
   /** Replicas of it, to read from. */
   readonly databaseReadUrl?: string | undefined
-  /** A way round the pooler that `databaseUrl` names, for notices, which a pooler doesn't pass on. */
+  /** A direct address, if `databaseUrl` names a pooler, which doesn't pass on notices. */
   readonly databaseListenUrl?: string | undefined
   /** Where the embedded database is kept; if unset, it is in memory and lost on close. */
   readonly dataDir?: string | undefined
@@ -102,11 +102,11 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     const pool = new Pool({
       ...config,
       max: 10,
-      // A new one takes twice as long for its first searches, until it has mapped what the server holds in memory.
+      // Keep connections: the first searches of a new one take twice as long, until it has mapped the server's memory.
       idleTimeoutMillis: 600_000,
-      // The pool's own limit: the time spent waiting for a connection counts too.
+      // The pool's own limit, which includes the wait for a free connection.
       Client: servers.Client,
-      // Not as connection parameters: a pooler in between would refuse them.
+      // Set by a query, because a pooler would refuse them as connection parameters.
       onConnect: async (client) => {
         await servers.check(client)
         if (!servers.isPooled(client)) await client.query(sessionSettings(timeouts, 'session'))
@@ -144,7 +144,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
           return rows[0]!.isOurs && { result: await primary.queries.outside(work) }
         })
         if (done) return done.result
-        // Not within the transaction: those who wait could have all sessions of the pooler, of which the work needs one.
+        // Wait outside a transaction: waiting processes could hold all sessions of the pooler, and the work needs one.
         await sleep(startLockRetryMs)
       }
     },
@@ -182,9 +182,9 @@ function createReader(replica: Queries, primary: Queries, onError?: (error: Erro
       }
       return result
     } catch (error) {
-      // Took longer than its caller allows: it would on the primary too.
+      // The query took longer than its caller allows, as it would on the primary.
       if (codeOf(error) === '57014') throw error
-      // One statement may be cancelled because it is in the way of replaying; the next need not be.
+      // A replica cancels a statement that blocks replay; it is still usable for the next one.
       if (codeOf(error) !== '40001') {
         skippedUntil = performance.now() + skipReplicaMs
         if (!isFailing) onError?.(new Error(`The replica can’t be read from: ${describeError(error)}.`))

@@ -7,7 +7,7 @@ import { trackUnconfirmed } from './unavailable.ts'
 export interface Timeouts {
   readonly lock: number
   readonly statement: number
-  /** Measured on our side, for a server that has stopped responding; Infinity for one in this process. */
+  /** Measured by the client, for a server that has stopped responding; Infinity for the embedded one. */
   readonly query: number
 }
 
@@ -96,7 +96,7 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
 /** The longest delay a timer supports. */
 const longestMs = 2 ** 31 - 1
 
-/** Whether the connection is of no more use: its server is silent, or has become one that is only read from. */
+/** Whether to discard the connection: its server is silent, or has become a read-only replica. */
 const isUseless = (error: unknown): error is Error =>
   error instanceof Error &&
   (error.message === 'Query read timeout' || (error as NodeJS.ErrnoException).code === '25006')

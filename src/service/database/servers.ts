@@ -9,7 +9,7 @@ export interface Servers {
   /**
    * To be called with each new connection.
    *
-   * @throws ReadOnlyServerError if it can't be written to but must be; the next one goes to the next server
+   * @throws ReadOnlyServerError if the server is read-only but must not be; the next connection tries the next server
    */
   check(client: ClientBase): Promise<void>
   /**
@@ -26,9 +26,9 @@ class ReadOnlyServerError extends Error {
 }
 
 /**
- * @param databaseUrl may name several hosts, like libpq's: `postgres://user@one:5432,two:5432/name`. The driver itself
- *   knows one alone.
- * @param need `writable` stays with the one that can be written to; `any` takes them in turns
+ * @param databaseUrl may name several hosts, like libpq's: `postgres://user@one:5432,two:5432/name`. The driver
+ *   itself supports only one.
+ * @param need `writable` keeps using the server that can be written to; `any` takes the servers in turn
  */
 export function createServers(databaseUrl: string, need: 'writable' | 'any'): Servers {
   const urls = splitHosts(databaseUrl)
@@ -85,7 +85,7 @@ export function createServers(databaseUrl: string, need: 'writable' | 'any'): Se
   }
 }
 
-/** Whether the driver can read the address of each host, which it otherwise does only as it connects. */
+/** Whether the driver can parse each host's address, which it would otherwise check only on connecting. */
 export function isAddress(databaseUrl: string): boolean {
   try {
     return splitHosts(databaseUrl).map((connectionString) => new Client({ connectionString })).length > 0
@@ -100,7 +100,7 @@ function splitHosts(databaseUrl: string): string[] {
   const [, start = '', hosts = '', rest = ''] =
     /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
   if (hosts.includes(',')) return hosts.split(',').map((host) => start + host + rest)
-  // libpq takes the hosts as a parameter too, which is the only way to name sockets.
+  // libpq also accepts hosts as a query parameter, the only way to name sockets.
   const [path = '', query = ''] = rest.split('?')
   const parameters = new URLSearchParams(query)
   const [named = [], ports = []] = ['host', 'port'].map((name) => parameters.get(name)?.split(','))

@@ -25,7 +25,7 @@ const heldUpStates = /^(?:55P03|40001|40P01)$/
 const heldUpWords = /query read timeout/i
 const statementTimeout = '57014'
 
-/** Whether an error means that the database is unavailable or full, whatever it was asked. */
+/** Whether an error means that the database is unavailable or full, whatever the query was. */
 function isOutage(error: unknown): boolean {
   return anyCause(error, ({ code = '', syscall, severity, message }) => {
     if (syscall === 'connect' || outageCodes.has(code)) return true
@@ -35,7 +35,7 @@ function isOutage(error: unknown): boolean {
   })
 }
 
-/** Whether an error is an outage, or the database is held up by something else than what it was asked. */
+/** Whether an error is an outage, or the database is held up by something other than this query. */
 export const isDatabaseTrouble = (error: unknown): boolean =>
   isOutage(error) ||
   anyCause(error, ({ code = '', message }) => heldUpStates.test(code) || heldUpWords.test(message))
@@ -48,8 +48,8 @@ export const isUnavailable = (error: unknown): boolean =>
 const unconfirmed = new WeakSet<Error>()
 
 /**
- * Whether what was asked may have been done despite the error: the connection broke, or the server fell silent. What a
- * server reports as an error, it has undone.
+ * Whether a query may have taken effect despite its error: the connection broke, or the server fell silent. If the
+ * server reported the error itself, it has rolled back.
  */
 export const mayBeDone = (error: unknown): boolean => error instanceof Error && unconfirmed.has(error)
 
@@ -63,7 +63,7 @@ export async function trackUnconfirmed<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** A pooler that has lost its server reports class 08. Nothing was sent to a client that is not queryable. */
+/** A pooler that has lost its server reports class 08. On "not queryable", nothing was sent at all. */
 const isReport = (error: Error & { code?: string }): boolean =>
   ('severity' in error && !error.code?.startsWith('08')) || /not queryable/.test(error.message)
 

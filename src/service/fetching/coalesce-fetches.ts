@@ -4,7 +4,7 @@ import type { FetchRequest, FetchResult } from './fetch-result.ts'
 interface Shared {
   readonly result: Promise<FetchResult>
   readonly controller: AbortController
-  /** How many callers wait now, and how many ever joined. */
+  /** How many callers are waiting now, and how many have joined in total. */
   waiting: number
   joined: number
 }
@@ -34,7 +34,7 @@ export function coalesceFetches(start: (request: FetchRequest, signal: AbortSign
   }
 
   return {
-    /** @param patienceMs how long a caller waits that joined an exchange in progress */
+    /** @param patienceMs how long a caller that joined an exchange in progress waits for it */
     fetch(request: FetchRequest, patienceMs: number): Promise<FetchResult> {
       if (request.signal?.aborted) return Promise.resolve(failureOf(aborted()))
       const shared = join(request)

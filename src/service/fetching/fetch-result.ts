@@ -19,7 +19,7 @@ export interface Validators {
   readonly lastModified?: string
 }
 
-/** @param stored null for those that the server didn't send */
+/** @param stored null for validators that the server didn't send */
 export const validatorsOf = ({
   etag,
   lastModified,

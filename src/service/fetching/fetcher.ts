@@ -40,7 +40,7 @@ export interface FetcherOptions {
   readonly lookup?: LookupFunction | undefined
   /** Minimum pause between the end of a response and the next request to its host; 1 s by default. */
   readonly pauseMs?: number | undefined
-  /** Finds out where a page redirects its readers in its markup, which is then followed like any redirect. */
+  /** Finds the target of a redirect in a page's markup, which is then followed like any other. */
   readonly targetOf?: ((page: ReceivedPage) => Promise<string | undefined>) | undefined
 }
 
@@ -89,7 +89,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       ending.abort()
       shared.endAll()
       await close()
-      // Wait for the store: its database may be closed next.
+      // Wait for the store, since its database may be closed right after.
       await queue.settle()
     },
   }

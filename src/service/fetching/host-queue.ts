@@ -113,9 +113,9 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
         const block = await store.acquire(host, now(), now() + next.lastsAtMostMs)
         lane.asking = undefined
         if (block !== 'acquired') {
-          // How long another process uses the host isn't known, so everybody waits as long as they are willing to.
+          // Nobody knows how long another process will use the host, so each caller waits as long as it is willing to.
           if (block.isInUse) {
-            // Those whose time ended while the store was asked.
+            // Their time ran out while the store was being asked.
             const late = lane.waiting.filter(({ givesUpAt }) => performance.now() > givesUpAt)
             for (const waiting of late) waiting.giveUp(pollMs)
             await sleep(lane, pollMs)
@@ -123,12 +123,12 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
           continue
         }
         lane.restsUntil = 0
-        // A step of a redirect may have come first meanwhile, and last longer than what was acquired.
+        // Meanwhile a redirect may have moved to the head, and it may last longer than the acquired time.
         if ((lane.waiting[0]?.lastsAtMostMs ?? 0) > next.lastsAtMostMs) {
           await store.release(host, now()).catch(() => undefined)
           continue
         }
-        // Take the current first: the one asked for may have left.
+        // Take whoever is first now: the one that this was acquired for may have left.
         const { restMs } = (await lane.waiting[0]?.begin()) ?? { restMs: 0 }
         // If the release fails, the host counts as in use until `lastsAtMostMs` is over, which is polite too.
         await store.release(host, now() + restMs).catch(() => undefined)
@@ -150,7 +150,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
     await sleep(lane, Math.min(restMs, pollMs))
   }
 
-  /** The minimum time until the turn of this place. */
+  /** The minimum time until this place in the queue gets its turn. */
   const aheadOf = (lane: Lane, place: number): number =>
     Math.max(0, lane.restsUntil - performance.now()) + place * pauseMs
 

@@ -49,7 +49,7 @@ function layersOf(encoding: string): string[] {
 
 const readEncoding = /^(?:x-)?gzip$|^deflate$|^br$/
 
-/** Those that compress. Any other name, such as "none" or "UTF-8", is a mistake: the body is as it should be. */
+/** The encodings that compress. Any other name, such as "none" or "UTF-8", is a mistake: the body isn't encoded. */
 const otherEncoding = /^(?:zstd|(?:x-)?compress|dc[bz]|(?:x-)?bzip2?|exi|lzma|xz|pack200-gzip|aes128gcm)$/
 
 async function* limit(chunks: Chunks, { maxBytes, cutOff }: BodyLimits): AsyncGenerator<Uint8Array> {
@@ -107,10 +107,10 @@ async function* gunzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Of zlib; the latter if a single byte follows. */
+/** Error messages of zlib; the second is given if a single byte follows. */
 const notAnotherMember = /^(?:incorrect header check|unexpected end of file)$/
 
-/** Each takes a decoder of its own, and a hostile body has hundreds of thousands. */
+/** Each gzip member needs its own decoder, and a hostile body may have hundreds of thousands. */
 const maxMembers = 100
 
 /** @param damage thrown if there are too many */
@@ -120,7 +120,7 @@ async function* finishedMembers(bytes: Buffer, damage: Error): AsyncGenerator<Ui
     if (members === maxMembers) throw damage
     const inflate = createInflateRaw()
     yield* decode([bytes.subarray(start)], inflate)
-    // A checksum and a length follow.
+    // The trailer of eight bytes is a checksum and a length.
     start = gzipHeaderEnd(bytes, start + inflate.bytesWritten + 8)
   }
 }
@@ -131,7 +131,7 @@ function gzipHeaderEnd(bytes: Buffer, at: number): number | undefined {
   const flags = bytes[at + 3]!
   let end = at + 10
   if (flags & 4) end += 2 + (bytes[end] ?? 0) + 256 * (bytes[end + 1] ?? 0)
-  // The name of the file, and a comment.
+  // The optional file name and comment, which end in NUL.
   for (const flag of [8, 16]) if (flags & flag) end = bytes.indexOf(0, end) + 1 || bytes.length
   if (flags & 2) end += 2
   return end < bytes.length ? end : undefined

@@ -18,14 +18,14 @@ export interface RedirectedFetch extends FetchRequest {
   readonly signal: AbortSignal
   /** Consulted before each step; left out when fetching a robots.txt itself. */
   readonly robotsOf?: (origin: string, waitAtMostMs: number) => Promise<RobotsRules | Failed | Busy>
-  /** Finds out where a page redirects its readers in its markup, if it does nothing else. */
+  /** Finds the target of a redirect in the markup of a page that does nothing else. */
   readonly targetOf?: ((page: ReceivedPage) => Promise<string | undefined>) | undefined
   /** Truncates longer bodies to `maxBytes` instead of failing. */
   readonly cutOff?: boolean
 }
 
 const maxRedirects = 5
-/** Signed addresses, and those of a session, expire, whatever the redirect says. */
+/** Signed and session addresses expire, so a redirect to one is not permanent, even if it says so. */
 const expiring =
   /[?&;](?:expires|signature|sig|token|access_token|x-(?:amz|goog)-signature|hdnts|jsessionid|phpsessid|sid|session_?id)=/i
 const defaultMaxBytes = 5 * 1_024 * 1_024
@@ -138,7 +138,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
   }
 }
 
-/** Marks what concerns another site than the one requested. A failed robots.txt may carry a mark from its own redirects. */
+/** Marks results about another site than the requested one. A failed robots.txt may be marked by its own redirects. */
 function markElsewhere(result: FetchResult, url: URL, request: RedirectedFetch): FetchResult {
   if (result.kind !== 'failed' && result.kind !== 'busy') return result
   const isElsewhere = withoutWww(url.host) !== withoutWww(new URL(request.url).host) || undefined

@@ -22,7 +22,7 @@ export function createHostCheck(
   if (!isLoopback(listensOn) && configured.length === 0) return () => true
   const allowed = new Set(
     [...loopbackNames, listensOn.includes(':') ? `[${listensOn}]` : listensOn, ...configured].map((name) =>
-      // Browsers send "ü" as "xn--tda". What is no name would become empty, as a missing header is.
+      // Browsers send "ü" as "xn--tda". An invalid name would become empty, like a missing header.
       normalise(domainToASCII(name) || name),
     ),
   )

@@ -18,7 +18,7 @@ export type SignIn = (c: Context<Environment>, email: string, key: string) => Pr
 export const createSignIn =
   ({ accounts, limits, trustProxy }: AuthenticationOptions): SignIn =>
   (c, email, key) =>
-    // What was copied may have a space or a line break around it, which no key has (see `findKeyFault`).
+    // A pasted key may have spaces or line breaks around it, which no key has (see `findKeyFault`).
     limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key.trim()))
 
 /**
@@ -81,7 +81,7 @@ export function clientAddress(c: Context<Environment>, trustProxy: boolean): str
   return networkOf(withoutPort(forwarded) || c.env?.incoming?.socket.remoteAddress || 'unknown')
 }
 
-/** Some proxies report the client's port, too, which is another one for each connection. */
+/** Removes the client's port, which some proxies report and which differs for each connection. */
 const withoutPort = (address = ''): string =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 

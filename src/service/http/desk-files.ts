@@ -43,7 +43,7 @@ const hashedFolder = '/assets/'
  * @throws NoDeskError if `distDir` has no index.html
  */
 export function serveDesk(distDir: string): MiddlewareHandler<Environment> {
-  // Before anything is read, since the folder may hold anything.
+  // Check this before reading, since the folder may hold anything.
   if (!existsSync(join(distDir, 'index.html')))
     throw new NoDeskError(`There is no built desk in ${distDir}: run npm run build first.`)
   const files = readFiles(distDir)

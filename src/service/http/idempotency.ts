@@ -34,7 +34,7 @@ export function createIdempotencyCache(now: () => number = Date.now) {
       known.set(name, (entry = started))
     }
     const { status, headers, body } = await entry.response
-    // With some statuses, such as 204, a response may not even have an empty body.
+    // With statuses such as 204, a response may have no body at all, not even an empty one.
     return new Response(body.length > 0 ? body : null, { status, headers })
   }
 }

@@ -59,20 +59,20 @@ export function createApiRoutes(
   return api
 }
 
-/** Each response takes a few megabytes for as long as its reader takes. */
+/** Limited because each response holds a few megabytes until its reader has finished. */
 const maxReadersPerAccount = 32
-/** A response with as many is soon on its way, however slow its reader. */
+/** Responses with fewer articles are soon sent, however slow their reader, and don't count. */
 const fewArticles = 100
 
 function createReaderLimit() {
-  /** The account of each. */
+  /** The account of each long response being sent. */
   const readers: number[] = []
 
   /** @throws HttpProblem 429 if the account has too many */
   return function countReader({ env }: Context<Environment>, accountId: number): void {
     if (readers.filter((id) => id === accountId).length >= maxReadersPerAccount)
       throw tooManyRequests(`An account reads ${maxReadersPerAccount} long jobs at a time.`, 1_000)
-    // Without a connection, as in development, nobody is slow.
+    // Without a connection, as in development, there is no slow reader.
     if (!env.outgoing || env.outgoing.closed) return
     readers.push(accountId)
     env.outgoing.once('close', () => readers.splice(readers.indexOf(accountId), 1))

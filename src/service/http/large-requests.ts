@@ -1,6 +1,6 @@
 import { HttpProblem } from './problems.ts'
 
-/** How many are held at once, each taking up to 20 MB, until its job is made; one thread parses them all. */
+/** How many large requests are held at once, each up to 20 MB until its job is made; one thread parses them all. */
 const maxPerAccount = 4
 const maxInTotal = 16
 

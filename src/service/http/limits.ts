@@ -31,7 +31,7 @@ const guessesWhenUnderAttack = 1
 export function createLimits({
   requestsPerMinute = 6_000,
   shared,
-  // Not the time of day: were that set back by an hour, everybody would be refused for an hour.
+  // A monotonic clock: if the time of day were set back by an hour, everybody would be refused for an hour.
   now = () => performance.now(),
 }: LimitOptions = {}) {
   const counts = createWindowCounts(now, shared)

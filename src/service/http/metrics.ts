@@ -96,7 +96,7 @@ export function createMetrics(token: string, readCounts: () => Promise<Partial<S
         })
       const counts = await readCounts()
       for (const name of Object.keys(gauges) as (keyof ServiceCounts)[]) {
-        // What isn't known now must not be shown as it was.
+        // Don't show old values for counts that are unknown now.
         gauges[name].reset()
         for (const [state, count] of Object.entries(counts[name] ?? {})) gauges[name].set({ state }, count)
       }

@@ -60,7 +60,7 @@ export function asProblem(error: unknown): HttpProblem {
   if (error instanceof RemovedAccountError) return new HttpProblem(401, 'This account has been removed.')
   if (error instanceof ReusedKeyError)
     return new HttpProblem(422, 'This Idempotency-Key was sent with another request.')
-  // No 503, which says that a retry is safe.
+  // Not 503, which would say that a retry is safe.
   if (error instanceof UnconfirmedJobError)
     return new HttpProblem(500, 'The database gave no answer: the job may have been made.')
   if (isUnavailable(error))

@@ -134,7 +134,7 @@ async function forward(
   }
 }
 
-/** A response of this machine's own, since the service gave none that can be passed on. */
+/** Our own response, since the service gave none that can be passed on. */
 const refusal = (status: 502 | 504, detail: string): Response => new HttpProblem(status, detail).toResponse()
 
 /** On 408 and 425, browsers automatically resend even a POST. */

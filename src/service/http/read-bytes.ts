@@ -34,8 +34,8 @@ export async function readBytes(
 }
 
 /**
- * Takes the part of a request that nobody reads. Most clients read no response before they have sent all of their
- * request: if the connection closed before, they would learn of no refusal.
+ * Drains the part of a request that nobody reads. Most clients read no response before they have sent their whole
+ * request: if the connection closed earlier, they would never see the refusal.
  */
 export async function discardRest({ body }: Request): Promise<void> {
   if (!body || body.locked) return

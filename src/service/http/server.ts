@@ -13,7 +13,7 @@ import { addSecurityHeaders } from './security-headers.ts'
 export interface ListenOptions {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>
   readonly host: string
-  /** Names it may be addressed by, besides those of this machine (see `createHostCheck`). */
+  /** Host names that the service accepts besides those of this machine (see `createHostCheck`). */
   readonly allowedHosts?: readonly string[] | undefined
   /** 0 for any free port. */
   readonly port: number
@@ -44,7 +44,7 @@ export const connectionLimits = {
   keepAliveMs: 65_000,
   /** At a time, over all clients. For a new one, the connection that has been idle longest is closed. */
   connections: 1_000,
-  /** How often the first two are checked; Node's default of 30 s would turn 10 s into 40. */
+  /** How often the first two limits are checked; Node's default of 30 s would turn 10 s into 40. */
   checkEveryMs: 1_000,
 }
 
@@ -89,7 +89,7 @@ export async function listen({
     },
     {
       overrideGlobalObjects: false,
-      // It would close the connection 500 ms after the response.
+      // Node would close the connection 500 ms after the response.
       autoCleanupIncoming: false,
       errorHandler: (error) => refusal(problemOf(error)),
     },
@@ -164,7 +164,7 @@ function createConnections(max: number) {
   }
 }
 
-/** Responds to what Node passes to no request handler: malformed, unsupported and overdue requests. */
+/** Responds to requests that Node passes to no handler: malformed, unsupported and overdue ones. */
 function refuseUnhandled(server: Server, connections: ReturnType<typeof createConnections>): void {
   const refuseExpectation = getRequestListener(() =>
     refusal(new HttpProblem(417, 'Nothing but 100-continue can be expected.')),

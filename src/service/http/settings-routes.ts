@@ -71,7 +71,7 @@ export function createSettingsRoutes({
       const key = isWithOwner ? line.slice(colon + 1).trim() : line
       const account = await signIn(c, email, key)
       const session = account && (await sessions.start(c, account.id))
-      // If the key was changed meanwhile, that may have ended only the sessions begun before.
+      // If the key was changed meanwhile, that may have ended only the sessions that existed before this one.
       if (session && (await accounts.authenticate(email, key))) return c.redirect(next, 303)
       if (session) await settingsAccess.endSession(session)
       return c.html(signInPage({ next, email, fault: 'The e-mail or the API key is wrong.' }), 403)

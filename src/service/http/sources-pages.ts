@@ -89,7 +89,7 @@ const categoryField = (value: string, notes: Markup | string = ''): Markup =>
 function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
   const share = shareKnown(source)
   const trouble = troubleOf(source, now)
-  // In a folder, whole files and parts of files.
+  // A folder's refused items are whole files or parts of files.
   const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
   return html`<li>
     <h3>${nameOf(source)}</h3>
@@ -278,7 +278,7 @@ const refusedCard = ({ place, refused }: PagePreview & { refused: string }): Mar
     <p class="trouble">${sentence(`not taken: ${refused}`)}</p>
   </li>`
 
-/** In characters of a paragraph. */
+/** In characters. */
 const maxQuoted = 200
 
 const kindNames: Record<Source['kind'], string> = {
@@ -291,7 +291,7 @@ const kindNames: Record<Source['kind'], string> = {
 
 const nameOf = ({ title, address }: Source): string => title || address
 
-/** Nothing for a source without a title: its address is above as its name. */
+/** Empty for a source without a title, whose address is already shown as its name. */
 const addressLine = ({ title, address }: Source): Markup | string =>
   title ? html`<p class="address">${address}</p>` : ''
 

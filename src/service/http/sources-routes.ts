@@ -17,7 +17,7 @@ import { pageHeaders } from './pages.ts'
 import { signInPage } from './settings-pages.ts'
 import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
-/** The part of the sources that the page uses. */
+/** The operations on sources that the page uses. */
 export type ManagedSources = Pick<
   Sources,
   'list' | 'find' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove' | 'setCategory'
@@ -121,7 +121,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
         await act(id)
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
-        // If it was removed from another page, the list shows that.
+        // It may have been removed from another page, as the list will show.
         if (await findSource(id))
           return c.html(
             sourcesPage(session, { sources: await sources.list(), now: new Date(), fault: error.message }),

@@ -39,7 +39,7 @@ export function createJobFinder(database: Database) {
     return { ids, jobs }
   }
 
-  /** A replica has the last word on jobs that have ended; on others, and those that it doesn't know yet, the primary. */
+  /** Trusts a replica on jobs that have ended; for others, and those it doesn't know yet, the primary is asked. */
   async function readJobs(ids: readonly number[]): Promise<Map<number, KnownJob>> {
     const known = new Map<number, KnownJob>()
     for (const from of database.reader ? [database.reader, database] : [database]) {

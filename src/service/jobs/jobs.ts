@@ -60,7 +60,7 @@ export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...optio
     find: createJobFinder(database),
 
     articles: async function* (jobId) {
-      // What `find` has just seen may not have reached the replica yet.
+      // The result that `find` has just seen may not have reached the replica yet.
       const result = database.reader && (await readResult(database.reader, jobId))
       const from = result ? (database.reader ?? database) : database
       const job = result ?? (await readResult(database, jobId))
@@ -88,9 +88,9 @@ export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...optio
  * many are no faster, and with twenty readers the process takes 50 MB more.
  */
 const batchSize = 25
-/** A batch ends once its texts have as much: 25 of the longest would take 100 MB, for each of many readers. */
+/** A batch ends once its texts have this size: 25 of the longest would take 100 MB for each reader. */
 const batchBytes = 2 ** 20
-/** However many clients read: more at once would not be quicker, but leave no processor for other requests. */
+/** A limit for all clients: more at once would be no quicker, and leave no processor for other requests. */
 const maxConcurrentReads = 2
 
 interface Result {

@@ -67,16 +67,16 @@ export function createJobQueue(database: Database, leaseMs: number) {
   }
 
   /** Bytes of old rows since they were last removed. */
-  let left = 0
+  let oldRowBytes = 0
 
   /** Ends the job. A server removes its old rows, which hold the ids to skip; the embedded database has to be told. */
   async function end(job: LeasedJob, change: string, values?: unknown[]): Promise<boolean> {
     const isOurs = await write(job, change, values)
-    left += job.idsToSkip.length + bytesPerJob
-    if (database.kind === 'embedded' && left > 16_000_000)
+    oldRowBytes += job.idsToSkip.length + bytesPerJob
+    if (database.kind === 'embedded' && oldRowBytes > 16_000_000)
       await database.query('vacuum jobs').then(
-        () => (left = 0),
-        // The job has ended all the same. The next one tries again.
+        () => (oldRowBytes = 0),
+        // The job has ended anyway, and the next one will vacuum again.
         () => undefined,
       )
     return isOurs
@@ -237,13 +237,13 @@ export function createJobQueue(database: Database, leaseMs: number) {
 
 const foreignKeyViolation = '23503'
 
-/** Of its other old rows, roughly. */
+/** Rough size of the old rows that a job leaves besides its ids to skip. */
 const bytesPerJob = 2_000
 
 const ended = (state: 'success' | 'failure'): string =>
   `state = '${state}', version = gen_random_uuid(), ended_at = now(), ids_to_skip = ''`
 
-/** The lowest of the jobs that wait; null if none does. */
+/** The lowest turn of the waiting jobs; null if none is waiting. */
 const currentTurn = (phase: string): string =>
   `(select turn from jobs as other
     where phase = ${phase} and state in ('queued', 'running') and run_after <= now() and lease_until is null
@@ -251,8 +251,8 @@ const currentTurn = (phase: string): string =>
 
 /**
  * One after the account's last waiting job, but no earlier than the current turn: so accounts take turns, however many
- * jobs each has waiting. Who had another job lately joins the turn after the current one: otherwise accounts that send
- * a job whenever one has ended would keep the current turn from ever ending.
+ * jobs each has waiting. An account that had another job lately joins the turn after the current one: otherwise,
+ * accounts that send a job whenever one has ended would keep the current turn from ever ending.
  *
  * @param ownId of the job, if it exists
  */

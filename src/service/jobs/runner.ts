@@ -168,14 +168,14 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   }
 
   async function afterError(job: LeasedJob, error: unknown): Promise<void> {
-    // However often the database is out of reach, full or held up, no job fails because of it.
+    // An outage of the database never makes a job fail, however often it happens.
     const isAttempt = !isDatabaseTrouble(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
     const isOutageOfCollecting = job.phase === 'collect' && !isAttempt
     const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, maxDoublings)
     const delayMs = retryDelayMs * 2 ** doublings
     const entry = { event: 'job-failed', willRetry: !isLast, error: describeError(error) } as const
-    // Until it can be written: a lease that merely expired would count as an attempt that ended its process.
+    // Repeat until it is written: a lease that merely expired would count as an attempt that killed its process.
     for (let isWritten = false; !isWritten;) {
       try {
         report(job, isLast ? await queue.fail(job) : await queue.postpone(job, delayMs, isAttempt), entry)

@@ -97,7 +97,7 @@ export async function findByAddress(query: Query, addresses: readonly string[]):
 /**
  * Notes the addresses of an article, so that they are never fetched again.
  *
- * @param listed the one that its source lists: there it is, even if its page was refused before
+ * @param listed the address that its source lists: its article is known now, even if its page was refused before
  */
 export async function addAddresses(
   query: Query,
@@ -124,7 +124,7 @@ export async function addClaim(query: Query, articleId: number, address: string)
   )
 }
 
-/** Some sites have all pages name the home page. */
+/** Some sites declare the home page as the canonical address of every page. */
 const maxClaimants = 10
 
 /** @returns the newest of the articles whose pages call one of the addresses their own */

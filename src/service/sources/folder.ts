@@ -47,7 +47,7 @@ export async function importFolder(database: Database, options: FolderImport): P
   /** Resolves when there is room for the next batch. */
   const save = async () => {
     options.signal?.throwIfAborted()
-    // Whichever ends first: a batch that has to merge the index's pending list takes many times as long as the others.
+    // Wait for any one: a batch that has to merge the index's pending list takes many times as long as the others.
     if (saving.size === maxConcurrentBatches) await Promise.race(saving)
     const saved = saveArticles(database, batch).then(({ added, changed, unchanged }) => {
       saving.delete(saved)
@@ -108,7 +108,7 @@ export async function findFolder(path: string): Promise<string> {
   return root
 }
 
-/** So that a server works on several processors, and never waits until the next batch is prepared. */
+/** Several, so that a server uses several processors and never waits for the next batch to be prepared. */
 const maxConcurrentBatches = 3
 
 /** Limits a batch to about a second of work, and the memory that long texts take. */

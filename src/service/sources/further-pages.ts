@@ -32,7 +32,7 @@ export async function readFurtherPages(
   let paragraphs = first.text.split('\n\n')
   let next = absoluteUrl(first.nextPage, undefined)
   for (let number = 2; next && number <= maxPages; number += 1) {
-    // Too long to be saved, whatever is cut from it.
+    // Too long to be saved even after its boilerplate, at most half of it, is removed.
     if (lengthOf(paragraphs) > 2 * maxTextLength) break
     const result = await fetchPage(next)
     if (result.kind !== 'fetched') return { text: paragraphs.join('\n\n'), pages, cutOffBy: result }
@@ -70,7 +70,7 @@ function appendPage(before: readonly string[], page: readonly string[]): string[
   // The first page may have had the whole text in its metadata, where it has no paragraphs.
   const longest = added.reduce((one, other) => (other.length > one.length ? other : one))
   if (hasWordsOf(before.join(' '), longest)) return undefined
-  // What ends every page, such as a note on the author, comes once, at the end.
+  // Text that ends every page, such as a note on the author, is kept once, at the end.
   let ending = 0
   while (ending < before.length && before.at(-1 - ending) === page.at(-1 - ending)) ending += 1
   const end = ending === 0 ? [] : before.slice(-ending)

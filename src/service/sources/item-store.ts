@@ -174,7 +174,7 @@ const newestFirst = 'published_at desc nulls last, updated_at desc nulls last, i
 const isOnOtherHost = (hosts: string): string =>
   `address is not null and split_part(address, '/', 3) <> all (${hosts}::text[])`
 
-/** Exactly as `isOnOtherHost` reads it, with the port. */
+/** The host with its port, exactly as in `isOnOtherHost`. */
 export const hostOf = (address: string): string => address.split('/')[2] ?? ''
 
 /**
@@ -231,7 +231,7 @@ export async function settleItems(
 ): Promise<void> {
   const settled = items.map((item) => item.settled)
   const found = settled.flatMap((one) => ('refused' in one || one.yields === 'added' ? [] : one.articleId))
-  // Whoever moves another source to another category must see that this one lists these articles, too.
+  // Moving another source to another category must see that this source lists these articles too.
   if (found.length > 0) await lockSaving(tx)
   await addCategory(tx, source.category, found)
   await tx.query(

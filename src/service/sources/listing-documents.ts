@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 export interface ListingDocument {
   readonly etag: string | null
   readonly lastModified: string | null
-  /** When it was last tried. One that could not be read waits for its turn like the others. */
+  /** When it was last tried. An unreadable document waits for its next turn like the others. */
   readonly fetchedAt: Date
   /** The sitemaps that it named when it was last read, newest first. */
   readonly sitemaps: readonly string[]
@@ -16,7 +16,7 @@ export type ListingDocuments = Map<string, ListingDocument>
 export const maxSitemaps = 10_000
 
 const newestOfEach = 3
-/** So that there is time left for the others, even if an index names indexes. */
+/** Limited so that a refresh has time for the other documents, even if an index names indexes. */
 const maxNewest = 6
 
 /**
@@ -28,7 +28,7 @@ export function findSitemaps(
   index: string,
 ): { all: readonly string[]; newest: readonly string[] } {
   const found = new Map([[index, true]])
-  // Those added meanwhile are visited, too.
+  // The loop also visits documents that it adds.
   for (const [address, isNewest] of found)
     for (const [place, sitemap] of (documents.get(address)?.sitemaps ?? []).entries())
       if (found.size <= maxSitemaps && !found.has(sitemap))

@@ -51,7 +51,7 @@ export function openSources(database: Database, options: OpenSourcesOptions = {}
   return {
     ...sources,
     async close() {
-      // Stop the callers first, so that none mistakes the tools' shutdown for a result.
+      // Stop the refreshes before closing the fetcher and threads, so that none takes their shutdown for a result.
       await sources.stop()
       await Promise.all([tools.fetcher.close(), tools.extractor.close(), tools.reader.close()])
     },

@@ -20,7 +20,7 @@ const maxBytes = 10 * 2 ** 20
 
 export interface ReadOpml {
   readonly feeds: readonly NamedSource[]
-  /** Addresses as written that are not absolute ones of HTTP or HTTPS. */
+  /** Addresses, as written, that are not absolute HTTP or HTTPS ones. */
   readonly unusable: readonly string[]
 }
 
@@ -81,7 +81,7 @@ export function writeOpml(sources: readonly Source[]): string | undefined {
     const outline = { text: title || address, type: kind === 'feed' ? 'rss' : kind, xmlUrl: address }
     categories.set(category, [...(categories.get(category) ?? []), outline])
   }
-  // In a folder, those without a category would get its name as theirs when they are imported.
+  // Left outside any folder: an import would take the folder's name as their category.
   const outlines = [...categories].flatMap(([text, outlines]) => (text ? [{ text, outlines }] : outlines))
   if (outlines.length === 0) return undefined
   return generateOpml({ head: { title: 'Sources of Article Desk' }, body: { outlines } })

@@ -48,10 +48,10 @@ export interface Refreshed {
 }
 
 const maxPagesPerRefresh = 200
-/** Keeps transactions short, so that other savers don't wait for long: a text of a million characters takes seconds. */
+/** Keeps transactions short, so that others needn't wait long to save: a text of a million characters takes seconds. */
 const textBatchSize = 5
 const textBatchLength = 100_000
-/** For entries that are refused, which saves no text. */
+/** The limit for refused entries, of which no text is saved. */
 const refusalBatchSize = 500
 const maxConcurrentHosts = 6
 const minPauseMs = 30_000
@@ -243,7 +243,7 @@ async function collectPages(
   const { source, database, now, signal } = context
   const busyHosts = new Map<string, number>()
   let most = maxPagesPerRefresh
-  // A busy host may have the newest pages: pages of other hosts take the places of those that it left.
+  // A busy host may have the newest pages; pages of other hosts then take their places.
   while (most > 0 && !isOver(context)) {
     const exceptHosts = [...hostsToSkip, ...busyHosts.keys()]
     let left = await pendingPages(database, source.id, { now: now(), most, exceptHosts })
@@ -355,7 +355,7 @@ export function afterError(source: LeasedSource, error: string, now: Date, retry
     error,
     triedAt: now,
     notBefore: at,
-    // For a search, only the pages that it found can be due.
+    // A search has no schedule: only the pages that it found can be due.
     dueAt: at,
     ...(source.kind !== 'search' && { listAt: at }),
   }

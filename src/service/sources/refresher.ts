@@ -30,7 +30,7 @@ export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>
 const longestMs = 5 * 60_000
 const pollMs = 250
 const afterOutageMs = 60_000
-/** Takes longer than a lease lasts: afterwards there is nothing left to give up. */
+/** Longer than a lease lasts: after this time there is nothing left to give up. */
 const maxTries = 300
 
 /**
@@ -222,7 +222,7 @@ const enoughSaved = 500
 const longEnoughMs = 10 * 60_000
 
 /**
- * Refreshes the word index and the article counts, and deletes old counts, once in a while: doing it after every source
+ * Occasionally refreshes the word index and the article counts, and deletes old counts: doing so after every source
  * would cost more than saving.
  */
 function createMaintenance(database: Database, log: RefresherOptions['log'], now: () => Date) {
@@ -237,7 +237,7 @@ function createMaintenance(database: Database, log: RefresherOptions['log'], now
     try {
       await forgetDays(database, now())
       await refreshArticles(database)
-      // A server does it on its own. Each page leaves as many old rows as it has paragraphs.
+      // A server vacuums on its own. Each page leaves as many old rows as it has paragraphs.
       if (database.kind === 'embedded') await database.query('vacuum source_paragraphs')
       count -= counted
       since = now().getTime()

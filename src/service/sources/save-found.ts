@@ -81,7 +81,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   async function noteAddresses(articleId: number): Promise<void> {
     const addresses = found.isOfOtherSite ? [] : present(address, readAt, ...(found.furtherPages ?? []))
     await addAddresses(tx, articleId, addresses, address)
-    // Only as a claim: what stands there may be another article, which would then never be fetched.
+    // Noted only as a claim: that address may have another article, which would otherwise never be fetched.
     if (address && found.isOfOtherSite) await addClaim(tx, articleId, address)
     if (canonicalAddress && !addresses.map(addressKey).includes(addressKey(canonicalAddress)))
       await addClaim(tx, articleId, canonicalAddress)

@@ -1,6 +1,6 @@
 import type { Database, Query } from '../database/database.ts'
 
-/** Runs a transaction once those that were given before have ended. */
+/** Runs a transaction once all earlier ones have ended. */
 export type SaveInTurn = <T>(work: (tx: Query) => Promise<T>) => Promise<T>
 
 /**

@@ -85,7 +85,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
 
     /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
     async releaseAll(): Promise<void> {
-      // So that searches left unfinished are repeated.
+      // Lets searches left unfinished be repeated.
       await database.query(
         `delete from source_searches where source_id in (select id from sources where lease_token is not null)`,
       )

@@ -91,7 +91,7 @@ export function createSourceStore(database: Database, now: () => Date) {
       [id, at.now.toISOString(), end, imported.added > 0],
     )
     if (rows.length === 0) return undefined
-    // One that was cut short has not seen all files.
+    // An import that was cut short has not seen all files.
     const refused = end === 'done' ? await noteRefusedFiles(tx, at, imported.refused) : 0
     await countDay(tx, at, { added: imported.added, changed: imported.changed, known: 0, refused })
     return rows[0]
@@ -164,7 +164,7 @@ export function createSourceStore(database: Database, now: () => Date) {
     pause: (id: number) =>
       change(id, `paused_at = coalesce(paused_at, $2), paused_because = ''`, [now().toISOString()]),
 
-    /** Clears errors and waiting times too: their cause may be gone. */
+    /** Also clears errors and waiting times, whose cause may be gone. */
     resume: (id: number) =>
       change(
         id,
