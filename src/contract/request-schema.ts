@@ -28,13 +28,13 @@ const numberOf = (id: unknown): unknown => (typeof id === 'string' && digits.tes
 
 const isId = (id: unknown): boolean => Number.isSafeInteger(numberOf(id))
 
-/** Its place alone says little: most of the list are ids that the desk has added. */
+/** Quotes the id, since its position says little to an editor: the desk has added most of the list. */
 const shown = (id: unknown): string => {
   const json = JSON.stringify(id)
   return json.length > 40 ? `${json.slice(0, 40)}…` : json
 }
 
-/** Ids beyond would lose digits, and then skip other articles. */
+/** Larger ids would lose digits, and then skip other articles. */
 function idFault(id: unknown): string {
   const number = numberOf(id)
   if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER)

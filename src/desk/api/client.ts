@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function sendSigned(request: ServiceRequest): Promise<OkResponse> {
     const credentials = options.credentials()
-    // Without a key the outcome is certain, and refused requests may lock an account.
+    // Without a key the service would certainly refuse, and refused requests may lock an account.
     if (!credentials) throw new ServiceError({ kind: 'unauthorized' })
     try {
       return await send({ ...request, credentials })
@@ -117,7 +117,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The longest that one request delays the next. */
+/** The longest time that one request may delay the next. */
 const longestWaitMs = 2_000
 
 /** Runs tasks one after the other. @param isUrgent runs before all tasks that haven't begun */

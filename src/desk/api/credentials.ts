@@ -28,7 +28,7 @@ export function basicCredentials({ email, apiKey }: Credentials): string {
  */
 export function withoutKey(text: string, credentials: Credentials | undefined): string {
   if (!credentials?.apiKey) return text
-  // Without the padding, which may be missing or escaped.
+  // Compared without the padding, which may be missing or escaped.
   const encoded = basicCredentials(credentials).replace(/=+$/, '')
   return [encoded, credentials.apiKey].reduce((rest, secret) => rest.replace(written(secret), '•••'), text)
 }

@@ -12,7 +12,7 @@ const largestBytes = 100_000_000
 export interface ReadJobOptions {
   /** Called with all valid articles so far after each chunk that brought any. Must not be changed. */
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
-  /** What of an unreadable response is shown; see `OkResponse`. */
+  /** The part of an unreadable response that is shown; see `OkResponse`. */
   readonly sampleOf?: ((text: string) => string | undefined) | undefined
 }
 

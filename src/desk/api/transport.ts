@@ -183,7 +183,7 @@ async function readText(chunks: AsyncIterable<Uint8Array>, limit: number): Promi
       if (bytes >= limit) break
     }
   } catch {
-    // See above.
+    // A broken connection counts as the end.
   }
   return text + decoder.decode()
 }

@@ -12,7 +12,7 @@ import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 
-/** What a library held, as noted outside of it: browsers that run out of space or crash delete IndexedDB alone. */
+/** What a library held. Noted outside it, since browsers that crash or run out of space delete only IndexedDB. */
 interface Note {
   readonly articles: number
   /** When the newest of them were collected, in milliseconds since the epoch. */
@@ -20,7 +20,7 @@ interface Note {
   readonly jobIds: readonly number[]
 }
 
-/** Setting of every library that was noted: a note without it is of a library that is gone. */
+/** Set in every library that was noted: if a library lacks it, the note is about an earlier one that is gone. */
 const notedName = 'device/noted'
 
 const keyOf = (name: string) => `article-desk/library/${name}`
@@ -104,7 +104,7 @@ function useLostLibrary() {
   }
 }
 
-/** Notes what the library holds, or returns the note of one that is gone, even if it went just now. */
+/** Notes what the library holds, or returns the note about one that is gone, even if it has only just gone. */
 async function compareWithNote(
   library: PageLibrary,
   held: string,
@@ -118,7 +118,7 @@ async function compareWithNote(
   outdated.throwIfAborted()
   if (note && !isNoted) return note
   if (held !== '') {
-    // First, since a note without it would be of a library that is gone.
+    // Written before the note: without this setting, the note would be taken for one about a library that is gone.
     if (!isNoted) await library.saveSetting(notedName, true)
     outdated.throwIfAborted()
     localStorage.setItem(keyOf(library.name), held)
@@ -130,7 +130,7 @@ function noteOf(jobs: Awaited<ReturnType<PageLibrary['jobs']>>): Note {
   return {
     articles: jobs.reduce((sum, { articleCount }) => sum + articleCount, 0),
     newest: Math.max(...jobs.map(({ readyAt, startedAt }) => readyAt ?? startedAt)),
-    // Numbers of a service before its reset are other jobs there by now.
+    // Job numbers from before a reset of the service now belong to other jobs.
     jobIds: jobs.flatMap(({ jobId, isOfEarlierService }) => (isOfEarlierService ? [] : (jobId ?? []))),
   }
 }

@@ -27,7 +27,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const isOnline = useOnline()
   const worker = useWorkerApi()
   const { kept } = worker.library
-  // Asked here, since few services are ever reset: the notice's code is not fetched with every screen.
+  // Checked here, since few services are ever reset, so that the notice's code is fetched only when needed.
   const resetAt = useQuery(serviceQuery(worker)).data?.resetAt
   const isLater = useIsLater(registerAfterMs)
   const mayUpdate = use(UpdatesContext) !== undefined && isLater

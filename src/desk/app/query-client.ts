@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
-// By default a timer tells of a result, and on a busy page it comes frames later: a job's first card would be drawn
+// By default a timer announces a result, on a busy page several frames late: a job's first card would be drawn
 // up to 40 ms later.
 notifyManager.setScheduler(queueMicrotask)
 

@@ -29,7 +29,7 @@ export async function prefetchEverything(): Promise<void> {
     try {
       await prefetch()
     } catch {
-      // Ignored: it is fetched again when needed.
+      // Ignored: the code is fetched again when needed.
     }
   }
 }

@@ -59,7 +59,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** As read by `parseSearch`; nothing on the screen of a list tells of them. */
+/** The search syntax of `parseSearch`, explained here because no list screen does so. */
 const searchForms = [
   ['A phrase', '"storm surge"'],
   ['Without a word', '-storm'],

@@ -74,7 +74,7 @@ export function createChanges(channelName?: string): Changes {
     announce(change) {
       notify(change)
       const { origin: _, ...forOthers } = change
-      // That this tab can read again is no news to the others.
+      // Other tabs need not know that this tab can read again.
       if (!change.everything) channel?.postMessage(forOthers)
     },
     subscribe,

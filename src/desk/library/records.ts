@@ -170,7 +170,7 @@ export interface AnnotationEdit {
     readonly note?: string
     readonly exported?: true
     readonly duplicateOf?: ArticleId | null
-    /** Only rejected articles have one. */
+    /** Set only for rejected articles. */
     readonly reason?: string | null
     readonly addLabels?: readonly string[]
     readonly removeLabels?: readonly string[]
@@ -281,7 +281,7 @@ export interface Unsaved {
 /** Number of cards read at a time, and of articles stored in one record. */
 export const cardsPerPage = 100
 
-/** The name of the setting that holds it. */
+/** The name of the setting that holds the draft. */
 export const draftName = 'request-draft'
 
 /** The unfinished form of "New job". */

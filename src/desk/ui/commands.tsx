@@ -5,7 +5,7 @@ import type { ShortcutName } from './shortcuts.ts'
 export interface Command {
   /** A stable name, as "articles/copy-ids", by which the palette remembers recent commands. */
   readonly id: string
-  /** What it does, in the words of its button. */
+  /** What the command does, in the words of its button. */
   readonly label: string
   /** The shortcut that does the same. Its keys are only displayed here; they are handled elsewhere. */
   readonly shortcut?: ShortcutName | undefined

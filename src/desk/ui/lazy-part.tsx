@@ -94,7 +94,7 @@ if (typeof document !== 'undefined')
     'error',
     ({ target }) => {
       if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
-      // Not those that an extension of the browser adds.
+      // Excludes elements added by browser extensions.
       if (target.href.startsWith(`${location.origin}/`)) missingStyles.set(target.href, target)
     },
     { capture: true },

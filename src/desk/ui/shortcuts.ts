@@ -16,7 +16,7 @@ export interface Shortcut {
   readonly group: keyof typeof shortcutGroups
   /** A stable name by which the command palette remembers recent commands. Absent: not offered there. */
   readonly command?: string
-  /** Whether it goes on while its key is held. */
+  /** Whether it repeats while its key is held. */
   readonly repeats?: true
 }
 
@@ -121,7 +121,7 @@ function withOwnKeys(own: OwnKeys): typeof current {
   for (const name of given) {
     const key = own[name]
     const isUsable = typeof key === 'string' && key !== '' && isChangeable(name)
-    // Without this one, its usual key is taken again, so the others are checked again.
+    // Once this one is ignored, its default key is taken again, so check the others once more.
     if (!isUsable || keyProblem(name, key, next) !== undefined)
       return withOwnKeys({ ...own, [name]: undefined })
     next[name] = { ...next[name], keys: [...fixedKeys(name), key] }

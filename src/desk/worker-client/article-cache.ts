@@ -41,7 +41,7 @@ export interface ArticleCache {
   edit(edits: readonly AnnotationEdit[], action?: StepAction, at?: number): Promise<AnnotationResult>
   /** The edits that are shown and haven't been written yet, in their order. */
   readonly unwritten: ReadonlySet<UnwrittenEdit>
-  /** Calls back when annotations made here have been written, or refused: what is derived from them is to be updated. */
+  /** Calls back when annotations made here have been written, or refused: what is derived from them must be updated. */
   subscribeToWritten(listener: () => void): () => void
   /** Starts following the library's changes. @returns a function that stops it */
   follow(): () => void
@@ -87,7 +87,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     return read
   }
 
-  /** With the entries: if labels and decisions came a frame later, they would push chips out of the card. */
+  /** Read with the entries: labels and decisions that came a frame later would push chips out of the card. */
   function takeAnnotations(read: readonly (LibraryEntry | undefined)[]): void {
     const found = read.filter((entry) => entry !== undefined)
     const unknown = found.filter(({ id }) => !annotations.has(id))
@@ -204,7 +204,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
         endWriting(touched)
         // If many are decided at once, these include articles that were never shown.
         take(result.annotations)
-        // The result lacks those that the edit did not change: what was guessed of them would stay.
+        // The result lacks articles that the edit did not change, for which the guess would otherwise stay.
         if (guessed.length > 0 && result.changed < all.length) {
           annotations.invalidate(guessed)
           notify('many')
@@ -289,7 +289,7 @@ function createFactCache<Fact>({
       try {
         takeRead(ids, await read(ids))
       } catch {
-        // Its place stays empty, or as it was; a notice already says that the device is failing.
+        // The place of the fact stays empty or as it was; a notice already says that the device is failing.
       } finally {
         beingRead.clear()
       }

@@ -35,7 +35,7 @@ export const libraryKeys = {
   settings: (name: string) => ['library', name, 'setting'] as const,
   /** Derived from the whole library: facets, rates, the ledger. */
   derived: (name: string) => ['library', name, 'derived'] as const,
-  /** Of these, what changes while texts are indexed for the first time. */
+  /** The part of it that changes while texts are indexed for the first time. */
   views: (name: string) => ['library', name, 'derived', 'views'] as const,
   /** The service's latest response about an unfinished job. */
   latestResult: (name: string, key: JobKey) => ['latest result', name, key] as const,
@@ -178,7 +178,7 @@ export const cardsQuery = ({ library }: WorkerApi, key: JobKey, page: number) =>
     queryFn: () => library.cards(key, page),
   })
 
-/** They are read again when they are first used, since nobody has heard of changes made until then. */
+/** Prefetched data is read again on first use, since changes until then went unnoticed. */
 export function fillWithNewest(
   client: QueryClient,
   worker: WorkerApi,

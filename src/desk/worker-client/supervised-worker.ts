@@ -33,7 +33,7 @@ interface RunningWorker {
 /** A reply that exhausts a worker's memory would do so every time it is requested. */
 const maxCrashes = 3
 
-/** How long no other is started then, in ticks: two minutes. */
+/** After that many crashes, how long no other worker is started, in ticks: two minutes. */
 const restTicks = 24
 
 /** Grace period on closing the page, for a write in progress. */
@@ -62,7 +62,7 @@ export async function connectSupervised({
 
   /** @param view shown first; later workers only answer what the screen asks for */
   async function begin(view?: WorkerOptions['firstView']): Promise<RunningWorker> {
-    // Another start may succeed where this one failed.
+    // Another start may still succeed.
     const worker = await start().catch(toLibraryError)
     const rpc = createRpcClient(worker, {
       tickMs,

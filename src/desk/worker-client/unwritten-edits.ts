@@ -23,7 +23,7 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
   const following = new AbortController()
   const { signal } = following
 
-  /** One after the other, since all of them are noted in one setting. */
+  /** Writes one after the other, since all are noted in one setting. */
   let lastWrite: Promise<void> = Promise.resolve()
   const writeInTurn = (key: string) => {
     // Edits that can't be written now stay for the next page.
@@ -48,7 +48,7 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
       localStorage.setItem(key, JSON.stringify([...articles.unwritten]))
       ownKey = key
     } catch {
-      // It is full or blocked. The worker may still write them before it ends.
+      // Local storage is full or blocked. The worker may still write the edits before it ends.
     }
   }
 

@@ -14,7 +14,7 @@ export function useSetting(name: string): [value: unknown, change: (value: unkno
   return [
     data,
     (value) => {
-      // What is still being read is older, and a page isn't told of what it saves itself.
+      // A read still in progress would bring an older value, and a page isn't notified of its own changes.
       void client.cancelQueries(query)
       client.setQueryData(query.queryKey, value)
       worker.library.saveSetting(name, value).catch(() => {})

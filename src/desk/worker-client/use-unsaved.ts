@@ -17,7 +17,7 @@ export function useUnsaved(): {
     mutationFn: () => worker.library.saveUnsaved(),
   })
   const isSaved = data === null
-  // What failed this time says nothing about the next time.
+  // This failure says nothing about the next try.
   useEffect(() => {
     if (isSaved) reset()
   }, [isSaved, reset])

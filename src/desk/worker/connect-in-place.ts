@@ -16,7 +16,7 @@ import { idWork } from './id-work.ts'
 import type { WorkerDependencies } from './worker-dependencies.ts'
 import { requestSending } from './request-sending.ts'
 
-/** What the worker needs of its surroundings: a worker, a page or a test. */
+/** What this code needs from its environment: a worker, a page or a test. */
 export interface WorkerEnvironment extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
   readonly fetch: Fetch
   readonly indexedDB: IDBFactory | undefined
@@ -54,7 +54,7 @@ export async function connectInPlace(
     },
   })
   const newest = beginsWithNewest ? readNewest(library) : undefined
-  // Anything else would compete with the page, which draws them first.
+  // Anything more would compete with the page, which draws these first.
   if (newest) newest.then(fetchWholeLibrary, fetchWholeLibrary)
   else if (firstView) library.prepareView(firstView).catch(() => {})
   const client = createClient({
@@ -97,11 +97,11 @@ export async function connectInPlace(
     .then((known) => known && client.ping())
     .catch(() => {})
   const stopListening = environment.onOnline(() => watch.retryNow())
-  // Nothing waits for it: jobs removed long ago can also be purged next time.
+  // A failure is ignored: jobs removed long ago can also be purged next time.
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {
     worker,
-    // Without it, the screen reads them itself.
+    // If this fails, the screen reads them itself.
     newest: await newest?.catch(() => undefined),
     useCredentials(next) {
       credentials = ownCredentials(next)

@@ -72,7 +72,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
   async function runCheck(key: JobKey, signal: AbortSignal, isUrgent: boolean): Promise<CheckOutcome> {
     const record = await known(key)
     const { jobId, request } = record
-    // The number of an earlier service's job is another job's now.
+    // The number of an earlier service's job now belongs to another job.
     if (jobId === undefined || record.isOfEarlierService) return { record }
     const partials = createPartialResults(request?.keywords ?? [], now, (partial) => {
       if (!signal.aborted) latestResults.set(key, { partial })

@@ -87,7 +87,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       ),
 
     async undo(meant) {
-      // If the device refuses it, it is done again later, when another step may be the latest.
+      // If the device refuses this, it is repeated later, when another step may be the latest.
       let wanted: Step | undefined
       const undone = await store.transaction('readwrite', undoTables, async (tables) => {
         if (meant && !wanted && (await readLog(tables)).steps.at(-1)?.seq !== meant.seq) return undefined
@@ -236,7 +236,7 @@ async function restoreAnnotations(
     const isDecidedSince = leftAt === undefined ? (decidedAt ?? at) > at : (decidedAt ?? null) !== leftAt
     for (const [field, value] of Object.entries(fields))
       if (!isDecidedSince || !ofDecision.has(field)) next[field] = value ?? undefined
-    // Without the changes of the step, but with the labels that a backup has brought since.
+    // Reverts the changes of the step, but keeps labels that a backup has added since.
     if (labels) next['labels'] = withLabels(annotation?.labels, reverseOf(fields.labels ?? [], labels))
     return [id, compactAnnotation(next)]
   })

@@ -97,7 +97,7 @@ const article = v.object({
   ...provenanceFields,
 })
 
-/** Without those that are invalid, unless all are: a damaged article must not take its page with it. */
+/** Drops invalid articles, unless all are invalid: one damaged article must not cost the whole page. */
 const articles = v.pipe(
   v.array(v.unknown()),
   v.transform((given) => {

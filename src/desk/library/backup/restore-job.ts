@@ -63,7 +63,7 @@ async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promis
       if (job) withNumber.push(job)
     }
   const ofService = withNumber.filter((job) => job.jobId === jobId && job.earlierService === earlierService)
-  // It may have been found to be of an earlier service since, or before. Its key says nothing: devices number on their own.
+  // Either copy may be marked as an earlier service's. The keys can't tell: each device numbers its own.
   const same =
     ofService.find((job) =>
       sentKey === undefined || job.sentKey === undefined
@@ -114,7 +114,7 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
         jobs: isWhole || here.removedAt !== undefined ? 1 : 0,
         articles: added,
       },
-      // Its ids are skipped again as those of a job.
+      // As the job is back, its ids are skipped as those of a job again.
       change: {
         ...changeOf(there.key, added),
         ...(sent && { jobs: [there.key, sent.key] }),

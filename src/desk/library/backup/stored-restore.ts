@@ -44,7 +44,7 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
   let last: { job?: RestoredJob } = {}
 
   async function restoreJob(work: ReturnType<typeof beginJob | typeof continueJob>): Promise<Restored> {
-    // If the device refuses it, it is done again later, and finds another state than now: so does the work after it.
+    // If the device refuses this, it is repeated later and may find another state, as may the work after it.
     const [before, own]: [typeof last, typeof last] = [last, {}]
     const { restored, change } = await store.transaction('readwrite', jobTables, async (tables) => {
       const done = await work(tables, before.job!)

@@ -26,7 +26,7 @@ export interface JobMethods {
   ): Promise<JobRecord>
   /** Called when the POST returned an id: the job gets its number and is watched from now on. */
   accept(key: JobKey, jobId: number): Promise<JobRecord>
-  /** Called when the POST got no response. Does nothing if that is already known. */
+  /** Called when the POST got no response. Does nothing if the request is already unconfirmed. */
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
   /**
    * Claims an unconfirmed request to send it again, at the editor's command. Only one caller, in any tab, gets the
@@ -301,7 +301,7 @@ function openedRecord(key: JobKey, jobId: number, at: number): JobRecord {
 }
 
 function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord {
-  // What the service says of the number of an earlier service's job is about another job.
+  // For a job of an earlier service, the response to its number is about another job.
   if (record.isOfEarlierService || record.phase !== note.phaseBefore) return record
   return {
     ...record,

@@ -42,7 +42,7 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
   const isDeleted = () => isDestroyed || database.isDeleted
   let previous: Promise<unknown> = Promise.resolve()
   let logRotation: Promise<void> | undefined
-  // If there is no room for a log, the write itself will say so.
+  // If there is no room for a new log, the write itself will fail and report it.
   const ensureLogRotated = () => (logRotation ??= rotateLevelDbLog(indexedDB).catch(() => {}))
   if (isChromium()) setTimeout(ensureLogRotated, rotateLogAfterMs)
   /** Set from the first write on. */
@@ -140,7 +140,7 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It has already ended.
+    // The transaction has already ended.
   }
 }
 

@@ -227,7 +227,7 @@ export function createFallbackStore(
     forgetUnsaved()
     onUnsavedChange(saved)
     if (!hasUnread) return stopRetrying()
-    // Not at once each time: what is damaged fails whenever it is read, and would be read again without end.
+    // Limited in frequency: damaged data fails on every read, and would be read again endlessly.
     if (readableAt !== undefined && !hasRestedSince(readableAt)) return retryLater()
     stopRetrying()
     announceReadable()
@@ -306,14 +306,14 @@ export function createFallbackStore(
   }
 }
 
-/** What one transaction sees of the jobs; undefined for those that are gone. */
+/** The jobs as one transaction sees them; undefined for deleted ones. */
 const nothingSeen = () => ({ records: new Map<JobKey, JobRecord | undefined>(), areAll: false })
 
 function noting(jobs: Table<JobRecord>, seen: ReturnType<typeof nothingSeen>): Table<JobRecord> {
   return {
     async get(key) {
       const job = await jobs.get(key)
-      // It may have been written meanwhile.
+      // The job may have been written meanwhile.
       if (!seen.records.has(key)) seen.records.set(key, job)
       return job
     },

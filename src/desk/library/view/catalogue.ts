@@ -96,7 +96,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     areJobsStale = areAnnotationsStale = false
     const since: LibraryChange[] = (sinceRead = [])
     try {
-      // In separate transactions: a decision must not wait until the columns have been read.
+      // Separate transactions, so that a decision need not wait until the columns have been read.
       const [{ records, fresh }, buckets] = await Promise.all([
         withJobs ? readJobs() : { records: [], fresh: [] },
         withAnnotations ? store.transaction('readonly', ['marks'], ({ marks }) => marks.all()) : [],

@@ -157,7 +157,7 @@ export function createLibraryDuplicates(dependencies: IndexDependencies): Librar
     async onIdle(pause) {
       recentPages.clear()
       const state = hasChanged ? indexer.state() : undefined
-      // What was announced while some were missing had no notes yet.
+      // Announcements made while some were missing did not have the notes yet.
       const hasNewNotes = state !== undefined && state.numbers.length !== settledCount
       if (state) settledCount = state.numbers.length
       if (unannounced > 0 || hasNewNotes) announce()

@@ -40,7 +40,7 @@ const announcedEvery = 2_000
 
 /** The rest of the index, read while results are being drawn or somebody is typing, would delay them. */
 const quietMs = 1_000
-/** By then the results have been sent; few type their next letter sooner. */
+/** Long enough for the results to be sent, and shorter than most people's pause between letters. */
 const nextLetterMs = 50
 /** Pieces read at once: a search waits for them, or waits behind them if they are read in the background. */
 const piecesAtOnce = { forSearch: 64, inBackground: 8 }
@@ -62,7 +62,7 @@ export function createLibrarySearch(dependencies: IndexDependencies): LibrarySea
   let hasChanged = false
   /** The latest search, not counting its repetition after a change of the library. */
   let searched = { query: '', at: performance.now() }
-  /** What the search will need with one more letter. */
+  /** The data that the search will need after one more letter. */
   let readingAhead: Promise<unknown> | undefined
   let aheadTimer: ReturnType<typeof setTimeout> | undefined
 

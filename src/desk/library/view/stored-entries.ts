@@ -91,7 +91,7 @@ export function storedEntries(
     },
 
     async duplicateNotes(ids) {
-      // It isn't announced: a screen that asked too early would never ask again.
+      // The end of restoring isn't announced, so a screen that asked too early would never ask again.
       await duplicates.restore()
       duplicates.wake()
       return Promise.all(ids.map((id) => duplicates.noteOf(id)))
@@ -142,7 +142,7 @@ export function storedEntries(
 
     async compareTexts(before, after) {
       const { diffTexts } = await import('../texts/text-diff/text-diff.ts')
-      // As they are read and counted: markup is no difference.
+      // Compared as the reader shows them: a difference in markup doesn't count.
       return diffTexts(plainText(before), plainText(after))
     },
   }

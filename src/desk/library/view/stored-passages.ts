@@ -60,7 +60,7 @@ function placesOf(articles: ArticlesByPlace, { entries, results }: Catalogue): (
 interface PageOfTexts {
   readonly jobKey: JobKey
   readonly page: number
-  /** With the index of the article among those asked for. */
+  /** With the index of the article in the request. */
   readonly wanted: (readonly [index: number, place: Place])[]
 }
 

@@ -89,7 +89,7 @@ function countRows(
   const categoryCounts = new Uint32Array(rows.origins.length)
   const byKeywords = new Uint32Array(keywords.sets.length)
 
-  // What the search hasn't found is not visited: no facet counts it.
+  // Rows that the search hasn't found are skipped: no facet counts them.
   const visited = found ?? rows.all
   for (let place = 0; place < visited.length; place += 1) {
     const row = visited[place]!

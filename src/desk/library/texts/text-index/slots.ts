@@ -33,7 +33,7 @@ export function createSlots(stored?: StoredSlots): Slots {
   let recencies = widened(new Float64Array(capacity), stored?.recencies)
   let lengths = widened(new Uint32Array(capacity), stored?.lengths)
   let taken = widened(new Uint8Array(capacity), stored?.taken)
-  /** By document. Made when it is first needed: the search after a reload does without. */
+  /** Slots by document. Built on first use, since a search after a reload doesn't need them. */
   let slots: Map<number, number> | undefined
   let living = 0
   let totalLength = 0
@@ -120,7 +120,7 @@ function orderNewest(
   for (let slot = count - 1; slot >= 0; slot -= 1) if (taken[slot] === 1) order.push(slot)
   const compare = (a: number, b: number) =>
     (recencies[b] ?? 0) - (recencies[a] ?? 0) || (docs[b] ?? 0) - (docs[a] ?? 0)
-  // The sort of a plain array, unlike that of a typed one, takes hardly longer than reading it if it consists of a few
+  // Sorting a plain array, unlike a typed one, takes hardly longer than reading it if it consists of a few
   // sorted stretches, as the articles of each job are one.
   return new Uint32Array(order.sort(compare))
 }
