@@ -94,14 +94,14 @@ export async function timeFromClick(
 export async function timeOfReload(page: Page, url: string, selector: string): Promise<number> {
   await page.goto(url)
   await page.locator(selector).first().waitFor()
-  // As if somebody had been reading: what is prefetched meanwhile is not part of the reload.
+  // Wait as if somebody were reading, so that prefetching is not part of the reload.
   await page.waitForTimeout(1_000)
   await page.evaluate(([name, selector]) => sessionStorage.setItem(name, selector), [
     awaitedName,
     selector,
   ] as const)
   const reported = page.waitForEvent('console', (message) => message.text().startsWith(awaitedName))
-  // Not a visit from elsewhere, for which a browser would start another process.
+  // Reload in place: for a visit from elsewhere, the browser would start another process.
   await page.reload({ waitUntil: 'commit' })
   return Number((await reported).text().slice(awaitedName.length))
 }

@@ -20,7 +20,7 @@ import { waitFigures } from './wait-figures.ts'
 
 interface Tools {
   readonly browser: Browser
-  /** Of a service that answers at once. */
+  /** The address of a service that answers at once. */
   readonly address: string
   /** Folder of saved pages with their true texts, if one was given. */
   readonly pages: string | undefined

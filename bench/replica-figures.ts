@@ -15,7 +15,7 @@ import { createRandom, wordBetween } from './zipf-articles.ts'
 
 const maxReplicas = 2
 
-/** What replicas bring: jobs a second and match times with none, one and two to read from. */
+/** Measures the gain from replicas: jobs per second and match times with none, one and two. */
 export async function replicaFigures(count: number): Promise<void> {
   process.stdout.write(
     `${count.toLocaleString('en')} articles; all servers, the service and the bench on ${cpus().length} cores, ` +

@@ -15,7 +15,7 @@ import { addArticles, addSketches, copyArticles, importArticles } from './fill-d
 import { embeddedAtScale, serviceAtScale } from './scale-service.ts'
 import { articleShare, createRandom, wordBetween, zipfArticle } from './zipf-articles.ts'
 
-/** As many show how fast imports are; the rest are added in a quicker way. */
+/** Enough to measure the speed of imports; the rest are added in a quicker way. */
 const maxImported = 100_000
 /** Enough to fill the pending list of the index many times. */
 const maxCopied = 30_000
@@ -27,7 +27,7 @@ const requestsPerCell = 60
 export async function scaleFigures(count: number): Promise<void> {
   const megabytes = Math.floor(totalmem() / 2 ** 20)
   const settings = {
-    // All that is searched fits into it: a million articles take 10 GB.
+    // Large enough for everything that is searched: a million articles take 10 GB.
     shared_buffers: `${Math.floor(megabytes / 2)}MB`,
     max_wal_size: '8GB',
     effective_cache_size: `${Math.floor((megabytes * 2) / 3)}MB`,

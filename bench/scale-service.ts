@@ -115,12 +115,12 @@ export async function jobsPerSecond(
       return { service, id: await post(service, { keywords: [wordBetween(100, 49_999, random)] }) }
     }),
   )
-  // One after another: to ask for all of them at once would take the processors longer than the jobs do.
+  // Polled one after another: polling all at once would keep the processors busier than the jobs do.
   for (const { service, id } of jobs) await untilDone(service, id, 20)
   return manyJobs / ((performance.now() - startedAt) / 1000)
 }
 
-/** What a second process brings where there is a processor for it. */
+/** Measures the gain from a second process that has its own processor. */
 async function secondProcessor(
   services: readonly [ServiceProcess, ServiceProcess],
   random: () => number,

@@ -136,7 +136,7 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await button('Forget this device').click()
     await expectDialog(/Forget/)
     await page.getByLabel('Reasons for rejecting').fill('Off topic')
-    // By links, since a page that is left at once ends its worker, which may not have started by then.
+    // Navigate by links: leaving a page at once would end its worker, which may not have started yet.
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await page.getByRole('link', { name: /water/ }).first().click()
     await firstArticleDrawn(page)

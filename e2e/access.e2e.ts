@@ -115,7 +115,7 @@ test('shows the whole link to go on with wide text spacing', async ({ page, wire
   await page.reload()
   const link = page.getByRole('link', { name: 'Continue reading' })
   await expect(link).toBeVisible()
-  // Those of WCAG 1.4.12.
+  // The text spacing of WCAG 1.4.12.
   await page.evaluate(() => {
     const spacing = new CSSStyleSheet()
     const text =
@@ -212,7 +212,7 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   await expectFits(page, 'reader')
-  // That of the job, which the article covers.
+  // The heading of the job, which the article covers.
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   for (const path of ['/jobs', '/jobs/new', '/library', '/skip-lists', '/preferences']) {
     await page.goto(`${wire.address}${path}`)
@@ -285,7 +285,7 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
     cards.map((card) => getComputedStyle(card, '::after').content !== 'none'),
   )
   expect(edges).toEqual([true, false, false, false])
-  // What lies over other content needs an edge, since there are no shadows.
+  // Forced colours remove shadows, so anything over other content needs an edge.
   await page.keyboard.press('x')
   const over = [
     page.getByRole('toolbar', { name: 'Selected articles' }),

@@ -54,7 +54,7 @@ test('continues the same job at once when its worker dies', async ({ page, wire,
   await expect(page.getByText('Service says: running')).toBeVisible()
 
   const [worker] = page.workers()
-  // Its answer may be lost with it.
+  // The crash may also lose the reply.
   await worker?.evaluate(() => close()).catch(() => {})
   wire.clear()
   // The desk gives up on a silent worker after 25 s.

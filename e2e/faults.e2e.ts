@@ -177,7 +177,7 @@ test('says on "New job" after a reload that the request was sent without an answ
   service,
 }) => {
   await openSignedIn(page, wire.address, service)
-  // So small that the button and the notice are not in sight together.
+  // Small enough that the button and the notice are never visible together.
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto(`${wire.address}/jobs/new`)
   await page.getByLabel('Keywords').fill('rivers')

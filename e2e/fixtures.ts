@@ -6,7 +6,7 @@ import { type ServiceProcess, startService } from './service-process.ts'
 // Set here as well as in the configuration, which applies only to its runner: `npm run trust` uses these without it.
 export const expect = baseExpect.configure({ timeout: 15_000 })
 
-/** Of a Chromium with all that an editor's has. */
+/** Launches a full Chromium, with everything that an editor's has. */
 export const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
   args: [
@@ -69,7 +69,7 @@ export async function openSignedIn(page: Page, address: string, { email, apiKey 
   const session = { email, apiKey, serviceAddress: address, at: Date.now() }
   await page.addInitScript(
     ({ session, firstArticleKey }) => {
-      // Only once, since a test may sign out.
+      // Signs in only once, since a test may sign out.
       if (!location.protocol.startsWith('http') || sessionStorage.getItem('was-opened')) return
       sessionStorage.setItem('was-opened', 'yes')
       sessionStorage.setItem('article-desk/session', session)

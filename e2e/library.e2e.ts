@@ -42,7 +42,7 @@ test('finds, filters, reads and decides in the whole library by keyboard alone, 
   await expect(page.getByRole('heading', { level: 2, name: found ?? '' })).toBeVisible()
   await expect(page).toHaveURL(/\/library\/articles\/\d+\?q=flour$/)
   await page.keyboard.press('v')
-  // By its role, since the filters contain the same count.
+  // Found by role, since the filters contain the same count.
   await expect(page.getByRole('status', { name: 'Kept 1 article' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/library\?q=flour$/)

@@ -25,7 +25,7 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
   await page.keyboard.type('close art')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
-  // At once: the row that was open regains the focus, but does not take it from a field chosen meanwhile.
+  // Don't wait: the row that was open regains the focus, but must not take it from a field chosen meanwhile.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('search this')
   await page.keyboard.press('Enter')

@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  // By test rather than by file, so that no browser is idle while the longest file finishes.
+  // Parallel by test rather than by file, so that no browser is idle while the longest file finishes.
   fullyParallel: true,
   // One more than a small machine has processors, since a test spends some of its time waiting. A fourth gains nothing.
   workers: 3,

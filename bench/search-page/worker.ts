@@ -112,7 +112,7 @@ async function keep(): Promise<void> {
   workMs = performance.now() - startedAt
 }
 
-/** As on a new visit: from the open database to an index that finds this; the rest is read a little later. */
+/** Simulates a new visit: from the open database to an index that finds this; the rest is read a little later. */
 async function reload(query: string): Promise<void> {
   const snapshot = await openSnapshot()
   index = createTextIndex()
