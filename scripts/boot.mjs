@@ -6,7 +6,7 @@ import { installIfNeeded } from './install.mjs'
 const commands = ['start', 'dev', 'build', 'service', 'test', 'bench', 'trust', 'screenshots']
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-// What the dependencies need; as `engines` in package.json.
+// The versions that the dependencies need, the same as `engines` in package.json.
 if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 13)) {
   console.error(
     `Article Desk needs Node 20 (20.19 or later) or 22.13 and newer; this is ${process.versions.node}.`,

@@ -21,7 +21,7 @@ export async function run(args) {
   // A development NODE_ENV would ship React's development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  // Before the build: what is changed or interrupted during it is built again.
+  // Done before the build: files changed during it, and an interrupted build, are built again.
   const builtFrom = hashSources()
   rmSync(stampFile, { force: true })
   const logLevel = args.includes(quiet) ? 'warn' : 'info'

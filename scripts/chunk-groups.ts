@@ -8,9 +8,9 @@ export interface ChunkGroup {
 }
 
 /**
- * Puts what a part of the desk needs at its start into one file, and what several screens share into another. By
- * default, everything that two screens share becomes its own file: two dozen requests before the first screen, each
- * compressed separately.
+ * Bundles the modules that a part of the desk needs at its start into one file, and those that several screens share
+ * into another. By default, everything that two screens share becomes its own file: two dozen requests before the first
+ * screen, each compressed separately.
  *
  * @param groups by name, in order of loading
  */

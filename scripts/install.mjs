@@ -33,7 +33,7 @@ function isInstalled() {
     const installed = packagesOf('node_modules/.package-lock.json')
     const isThere = ([place, { integrity, optional }]) =>
       place === '' || (place in installed ? installed[place].integrity === integrity : optional)
-    // Installed on another system, it has the optional packages of that one.
+    // If it was installed on another system, it has that system's optional packages.
     const isOfThisSystem = ({ os, cpu }) =>
       (os ?? [process.platform]).includes(process.platform) && (cpu ?? [process.arch]).includes(process.arch)
     return Object.entries(wanted).every(isThere) && Object.values(installed).every(isOfThisSystem)

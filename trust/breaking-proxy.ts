@@ -2,7 +2,7 @@ import { seededRandom } from '../bench/seeded-random.ts'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { seed } from './guarantee.ts'
 
-/** Between a client and a server: breaks connections while a POST of a job is in progress. */
+/** A proxy between client and server that breaks connections while a POST of a job is in progress. */
 export interface BreakingProxy {
   readonly address: string
   /** Requests that were broken. */

@@ -66,7 +66,7 @@ function survived(
         await some(20)
         await harm({ cluster, databaseUrl, other, load })
         const startedAt = performance.now()
-        // More than were in progress before.
+        // More jobs than were in progress before.
         await some(20)
         backMs = Math.max(backMs, performance.now() - startedAt)
         for (const client of others.splice(0)) await client.end().catch(() => undefined)
@@ -117,7 +117,7 @@ survived('sessions idle in a transaction that holds the lock of all jobs', 5, as
 
 survived('times all connections were taken by other programs', 5, async (place) => {
   const taker = await place.other()
-  // Until none is left for the services, which take some of those released. A superuser may take the reserved ones.
+  // Repeat until none is left: the services take some of those released. A superuser may use the reserved ones.
   for (let left = Infinity; left > 0;) {
     await taker.query(`select pg_terminate_backend(pid) ${ours}`)
     await Promise.allSettled(Array.from({ length: maxConnections }, place.other))

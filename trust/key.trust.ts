@@ -183,7 +183,7 @@ async function requestRefused(page: Page, { desk, apiKey }: Way): Promise<void> 
 
 function notations({ email, apiKey }: Account): Buffer[] {
   const base64 = ['', 'x', 'xx'].map((before) =>
-    // Only the middle is the same wherever the key starts.
+    // In base64, only the middle is the same wherever the key starts.
     Buffer.from(before + apiKey)
       .toString('base64')
       .slice(4, 40),

@@ -268,7 +268,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
     return page
   }
 
-  /** Sends it again, as the editor would. The service recognises a request that had arrived. */
+  /** Sends the unconfirmed request again, as the editor would. The service recognises a request that had arrived. */
   async function sendAgain(page: Page): Promise<void> {
     const unconfirmed = ours(library!).filter(({ phase }) => phase === 'unconfirmed')
     for (const { key } of unconfirmed) {
@@ -317,7 +317,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
   }
 }
 
-/** Like a link: without loading the desk again, which takes longer than most of the work. */
+/** Navigates as a link does, without loading the desk again, which takes longer than most of the work. */
 const goTo = (page: Page, path: string): Promise<void> => page.evaluate(goWithin, path)
 
 /** Jobs that were requested here, not those of the backups. */

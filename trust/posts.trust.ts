@@ -137,7 +137,7 @@ async function sendByClient(page: Page, way: Way, count: number): Promise<void> 
       const sendInTurn = async () => {
         while (begun < count) {
           const intent = `intent-client-${(begun += 1)}`
-          // So that there is a connection that has been used before.
+          // Opens a connection, so that the POST may go over one that was used before.
           await client.authenticate().catch(() => undefined)
           const idsToSkip = { numbers: new Float64Array(), strings: [] }
           const request = { keywords: [intent], articleCount: 1, removeSignature: false, idsToSkip }

@@ -34,9 +34,9 @@ const controls =
   ':is(button, a[href^="/"], article, summary, select, [role^=menuitem]):visible, ' +
   ':is([role=option], [role=switch], [role=checkbox], [role=tab], [role=combobox]):visible'
 const fields = 'input:visible:not([type=file]), textarea:visible'
-/** These would end the trial. */
+/** Controls that would end the trial. */
 const leaving = /sign out|forget|other service/i
-/** Waiting longer for what has just gone would take most of the time. */
+/** Short, since waiting for elements that have just gone would take most of the time. */
 const timeout = 700
 
 tried(
@@ -68,7 +68,7 @@ tried(
     await page.getByRole('button', { name: 'Create job' }).click()
     let times = 0
     for (; times < count && !isTimeOver() && broken.length === 0; times += 1) {
-      // What was to be used may have gone.
+      // The element to be used may have gone.
       await act(page, wire.address, (what) => latest.push(what)).catch(() => undefined)
       for (const problem of await problemsOn(page, service.apiKey)) report(problem)
     }

@@ -53,7 +53,7 @@ async function killing(
     const killOften = async (service: ServiceProcess, most: number): Promise<number> => {
       await service.kill()
       let times = 1
-      // Often again during the start: while it reads its database, or takes the jobs that were left.
+      // Often kill it during the next start: while it reads its database, or takes the jobs that were left.
       for (; times < most && random() < 0.5; times += 1) await service.restartUntilKilled(random() * startMs)
       await service.restart()
       return times

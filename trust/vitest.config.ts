@@ -14,7 +14,7 @@ const isQuick = process.env['TRUST_SCALE'] === 'quick'
 export default defineConfig({
   plugins: [react()],
   test: {
-    // More than there are processors, since half the time is spent waiting for killed browsers and services.
+    // More workers than processors, since half the time is spent waiting for killed browsers and services.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: longestFirst(longest) },
     projects: [

@@ -3,7 +3,7 @@ import { scriptsWithoutSpaces } from './scripts.ts'
 const digits = Array.from({ length: 10 }, (_, digit) => digit)
 
 /**
- * Arabic letters that Persian, Urdu and Egyptian keyboards have in another form, a feminine ending that is often written
+ * Arabic letters whose form differs on Persian, Urdu and Egyptian keyboards, a feminine ending that is often written
  * without its dots, and both rows of digits.
  */
 export const arabicVariants: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ function foldParts(parts: Iterable<string>): { folded: string; offsets: number[]
 
 // Includes the marks that `fold` keeps: in Hindi or Tamil they are vowels within a word. Excludes those of emoji.
 const partOfWord = /(?![\u20d0-\u20ff\ufe00-\ufe0f])[\p{L}\p{N}\p{M}]/u
-// With their shared marks and signs: が folds to か and a mark.
+// Includes the marks and signs that these scripts share: が folds to か and a mark.
 const unspaced = new RegExp(`[${scriptsWithoutSpaces.replaceAll('Script=', 'scx=')}]`, 'u')
 
 /** Whether the character at `index` continues a word that starts before it. */

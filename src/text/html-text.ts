@@ -67,19 +67,19 @@ const latin =
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml'
 
-/** Others, and the spaces as plain ones, each name for the character at its place in the string behind. */
+/** Other named characters, with special spaces as plain ones: each name stands for the character at the same index. */
 const others =
   'nbsp ensp emsp thinsp amp quot apos lt gt lsquo rsquo sbquo ldquo rdquo bdquo lsaquo rsaquo mdash ndash hellip bull ' +
   'euro trade OElig oelig Scaron scaron'
 const otherCharacters = '    &"\'<>‘’‚“”„‹›—–…•€™ŒœŠš'
 
-/** By name, in which a capital counts: `&Eacute;` is another letter than `&eacute;`. */
+/** By name, which is case-sensitive: `&Eacute;` and `&eacute;` are different letters. */
 const named = new Map([
   ...latin.split(' ').map((name, place) => [name, String.fromCharCode(0xa0 + place)] as const),
   ...others.split(' ').map((name, place) => [name, otherCharacters.charAt(place)] as const),
 ])
 
-/** What browsers read for `&#128;` to `&#159;`, which older programs write for marks of Windows' own alphabet. */
+/** The characters that browsers show for `&#128;` to `&#159;`, which older programs write for those of Windows-1252. */
 const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /**
@@ -102,7 +102,7 @@ export function withoutMarkup(html: string): string {
     .trim()
 }
 
-/** What a tag is in the text: a break, a bullet, an image's description or nothing. */
+/** What a tag becomes in the text: a break, a bullet, an image's description or nothing. */
 function shownFor(tag: string, attributes: string): string {
   if (tag === 'br' || tag === '/li') return '\n'
   if (tag === 'li') return '\n• '

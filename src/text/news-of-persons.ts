@@ -1,4 +1,4 @@
-/** Whether it tells what somebody said or suffered, as articles do and signatures don't. */
+/** Whether a text tells what somebody said or suffered, as articles do and signatures don't. */
 export const isNews = (text: string): boolean =>
   /\b(?:said|says|told|asked|added|replied|announced|argued|warned|insisted|claimed|confirmed|denied|denies|accused|arrested|detained|charged|convicted|sentenced|jailed|killed|murdered)\b/iu.test(
     text,
