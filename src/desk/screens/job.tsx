@@ -92,10 +92,9 @@ const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
 
 function useReading(key: JobKey): Reading {
   const match = useMatch(`${routePatterns.job}/${routePatterns.article}`)
-  const param = match?.params.articleId
-  const open = param !== undefined
+  const open = match !== null
   const { data, isPending } = useQuery({
-    ...articleQuery(useWorkerApi(), key, articleIdFrom(param ?? '')),
+    ...articleQuery(useWorkerApi(), key, articleIdFrom(match?.params.articleId ?? '')),
     enabled: open,
     select: (article) => article?.position,
   })

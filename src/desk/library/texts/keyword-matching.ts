@@ -7,8 +7,8 @@ type Term = readonly TermWord[]
 
 interface TermWord {
   readonly stem: string
-  /** How many letters may follow the stem, so that "farm" also matches "farming". */
-  readonly longestTail: number
+  /** How many letters may follow the stem, so that "farm" also matches "farming"; undefined in scripts without spaces. */
+  readonly longestTail?: number
   /** In y, as "city": the stem, which "citizen" has, too, is followed by "y" or what becomes of it. */
   readonly isInY?: boolean
 }
@@ -62,7 +62,7 @@ const possessive = /'s\b/g
 const piece = /["“”„«»][^"“”„«»]*["“”„«»]|\S+/g
 
 function termWord(word: string): TermWord {
-  if (isUnspaced(word)) return { stem: word, longestTail: Number.POSITIVE_INFINITY }
+  if (isUnspaced(word)) return { stem: word }
   // Three letters are too few for a stem: "art" must not match "artichoke".
   if (word.length <= 3) return { stem: word, longestTail: 1 }
   const stem = word.replace(ending, '')
@@ -97,7 +97,7 @@ function termEnd(folded: string, start: number, term: Term): number {
     if (!folded.startsWith(stem, at)) return -1
     at += stem.length
     if (isInY && !formOfY.test(folded.slice(at, at + 2))) return -1
-    if (longestTail === Number.POSITIVE_INFINITY) continue
+    if (longestTail === undefined) continue
     const last = at + longestTail
     while (at <= last && isWithinWord(folded, at)) at += 1
     if (at > last) return -1
