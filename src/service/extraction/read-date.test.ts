@@ -90,6 +90,7 @@ test.each([
   ['20240506', '2024-05-06T00:00:00Z'],
   ['20240506T100000Z', '2024-05-06T10:00:00Z'],
   ['20240506T1000+0200', '2024-05-06T08:00:00Z'],
+  ['2024-02-29', '2024-02-29T00:00:00Z'],
 ])('%s is read as %s, in any time zone', (written, expected) => {
   expect(readDate(written)).toEqual(new Date(expected))
 })
@@ -109,6 +110,9 @@ test.each([
   '13/13/2024',
   '1970-01-01',
   '0000-00-00',
+  '2024-02-30',
+  '2023-02-29T10:00:00Z',
+  '31.4.2024',
   'x'.repeat(1_000),
 ])('%s is not a date', (written) => {
   expect(readDate(written)).toBeUndefined()
