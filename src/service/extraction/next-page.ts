@@ -1,3 +1,4 @@
+import { isTrackingParameter } from './tracking-parameters.ts'
 import type { Document, Element, Parent } from './tree.ts'
 import { attribute, find, isElement, textOf } from './tree.ts'
 
@@ -51,15 +52,9 @@ function numberedAddress(url: string, number: number): string | undefined {
 }
 
 function stemOf(origin: string, path: string, parameters: URLSearchParams): string {
-  const told = [...parameters].filter(([name]) => !isTracking(name))
+  const told = [...parameters].filter(([name]) => !isTrackingParameter(name))
   return `${origin}${path.replace(/\/$/, '')}?${new URLSearchParams(told).toString()}`
 }
-
-/** Whether a parameter only says where readers come from: feeds add some, which the page's own links don't have. */
-export const isTracking = (parameter: string): boolean =>
-  /^(?:utm_\w+|\w*clid|mc_[ce]id|_hs\w+|_ga|igshid|cmpid|ncid|xtor|at_(?:medium|campaign)|wt_mc)$/i.test(
-    parameter,
-  )
 
 const numberName = /^(?:page|paged|pg|p|pageno|pagenumber|part|seite|pagina|página|sida|side|strona)$/i
 

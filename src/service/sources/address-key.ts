@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isTracking } from '../extraction/next-page.ts'
+import { isTrackingParameter } from '../extraction/tracking-parameters.ts'
 import type { SourceKind } from './source.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { SourceKind } from './source.ts'
 export function addressKey(address: string): string {
   const url = new URL(address)
   const parameters = [...url.searchParams]
-    .filter(([name]) => !isTracking(name))
+    .filter(([name]) => !isTrackingParameter(name))
     .map((pair) => JSON.stringify(pair))
     .sort()
   const port = url.port === '' ? '' : `:${url.port}`
