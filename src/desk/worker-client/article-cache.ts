@@ -17,7 +17,7 @@ export interface ArticleCache {
   /** Cards, jobs, versions. Undefined until it has been read, and if no job has such an article. */
   entry(id: ArticleId): LibraryEntry | undefined
   readEntry(id: ArticleId): Promise<LibraryEntry | undefined>
-  /** The near-duplicate that has most of it. Undefined until it has been read, and if there is none. */
+  /** The near-duplicate that contains most of it. Undefined until it has been read, and if there is none. */
   duplicate(id: ArticleId): DuplicateNote | undefined
   /** Prefetches entries that are likely to be shown next. */
   prefetchEntries(ids: readonly ArticleId[]): void

@@ -53,7 +53,7 @@ export const useAnnotation = (id: ArticleId): Annotation | undefined => useFact(
 /** What the library knows of an article; undefined until it is known. */
 export const useEntry = (id: ArticleId): LibraryEntry | undefined => useFact('entry', id)
 
-/** The near-duplicate that has most of an article; undefined while it isn't known yet. */
+/** The near-duplicate that contains most of an article; undefined while it isn't known yet. */
 export const useDuplicate = (id: ArticleId): DuplicateNote | undefined => useFact('duplicate', id)
 
 function useFact<Fact extends ArticleFact>(fact: Fact, id: ArticleId): ReturnType<ArticleCache[Fact]> {

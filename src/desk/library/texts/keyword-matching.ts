@@ -9,7 +9,7 @@ interface TermWord {
   readonly stem: string
   /** How many letters may follow the stem, so that "farm" also matches "farming"; undefined in scripts without spaces. */
   readonly longestTail?: number
-  /** In y, as "city": the stem, which "citizen" has, too, is followed by "y" or what becomes of it. */
+  /** Ends in y, as "city": only "y" or its forms may follow the stem, which "citizen" shares. */
   readonly isInY?: boolean
 }
 
@@ -72,7 +72,7 @@ function termWord(word: string): TermWord {
 /** A light stemmer: the service's own is unknown, and a missed match costs less than a wrong one. */
 const ending = /(?<=^[a-z]{2,})(?:y|ies)$|(?<=^[a-z]{5,})(?:ing|ed)$|(?<=^[a-z]{4,}[^s])s$/
 
-/** Also in "industrial", "beautiful" and "happily". */
+/** The last letter of "city", and what it becomes in "cities", "industrial", "beautiful" and "happily". */
 const formOfY = /^(?:y|i[aefl])/
 
 function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY): TextRange[] {

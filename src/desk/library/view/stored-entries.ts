@@ -28,7 +28,7 @@ export interface EntryMethods {
   /** List entries of these articles, in the same order; undefined for an article that is in no job. */
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
   /**
-   * The near-duplicate that has most of each of these; undefined if there is none. Not part of `entries`, because it may
+   * The near-duplicate that contains most of each of these; undefined if there is none. Not part of `entries`, because it may
    * read two texts for each of them, and no card should wait for that.
    */
   duplicateNotes(ids: readonly ArticleId[]): Promise<(DuplicateNote | undefined)[]>

@@ -111,7 +111,7 @@ export interface LibraryEntry {
   readonly versionCount: number
 }
 
-/** The near-duplicate that has most of an article. */
+/** The near-duplicate that contains most of an article. */
 export interface DuplicateNote {
   readonly id: ArticleId
   readonly title: string

@@ -132,7 +132,7 @@ describe('groups of near-duplicates', () => {
     expect(read / 300).toBeLessThan(33)
   })
 
-  it('name for each article the one that has most of it, though a short one may be all in a long one', async () => {
+  it('name for each article the one that contains most of it, though a short one may be all in a long one', async () => {
     const duplicates = await duplicatesOf([passage(0, 1000), passage(0, 100), passage(50, 1000)])
     expect(await duplicates.nearest(1)).toMatchObject({ doc: 0, share: 1 })
     expect(await duplicates.nearest(0)).toMatchObject({ doc: 2, share: 0.95 })

@@ -18,7 +18,7 @@ export interface NearDuplicates {
   /** Most similar first. Figures may be estimates, see `DuplicateLink`. */
   linksOf(doc: number): readonly DuplicateLink[]
   /**
-   * The document that has most of this one, with the exact share. Reads the two texts if that is not known yet.
+   * The document that contains most of this one, with the exact share. Reads the two texts if that is not known yet.
    *
    * @param counts selects the documents to consider; all by default
    */
