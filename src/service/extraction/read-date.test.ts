@@ -91,6 +91,19 @@ test.each([
   ['20240506T100000Z', '2024-05-06T10:00:00Z'],
   ['20240506T1000+0200', '2024-05-06T08:00:00Z'],
   ['2024-02-29', '2024-02-29T00:00:00Z'],
+  // Finnish, where November begins like March elsewhere.
+  ['6. tammikuuta 2024', '2024-01-06T00:00:00Z'],
+  ['6. helmikuuta 2024', '2024-02-06T00:00:00Z'],
+  ['6. maaliskuuta 2024', '2024-03-06T00:00:00Z'],
+  ['6. huhtikuuta 2024', '2024-04-06T00:00:00Z'],
+  ['6. toukokuuta 2024', '2024-05-06T00:00:00Z'],
+  ['6. kesäkuuta 2024', '2024-06-06T00:00:00Z'],
+  ['6. heinäkuuta 2024', '2024-07-06T00:00:00Z'],
+  ['6. elokuuta 2024', '2024-08-06T00:00:00Z'],
+  ['6. syyskuuta 2024', '2024-09-06T00:00:00Z'],
+  ['6. lokakuuta 2024', '2024-10-06T00:00:00Z'],
+  ['6. marraskuuta 2024', '2024-11-06T00:00:00Z'],
+  ['6. joulukuuta 2024', '2024-12-06T00:00:00Z'],
 ])('%s is read as %s, in any time zone', (written, expected) => {
   expect(readDate(written)).toEqual(new Date(expected))
 })

@@ -120,18 +120,18 @@ const dayOfMonth = /^(\d{1,2})(?:\.|er|st|nd|rd|th)?\s+(?:(?:de|of) )?(\p{L}{3,1
 
 /** By their first letters, in English and the languages of most feeds that have others. */
 const months: readonly (readonly [english: string, first: RegExp])[] = [
-  ['Jan', /^(?:jan|gen|ene|sty|янв)/i],
-  ['Feb', /^(?:feb|fev|fév|lut|фев)/i],
-  ['Mar', /^(?:mar|mär|maa|мар)/i],
-  ['Apr', /^(?:apr|avr|abr|kwi|апр)/i],
-  ['May', /^(?:may|mai|mag|mei|maj|май|мая)/i],
-  ['Jun', /^(?:jun|juin|giu|cze|июн)/i],
-  ['Jul', /^(?:jul|juil|lug|lipc|июл)/i],
-  ['Aug', /^(?:aug|aoû|aou|ago|sie|авг)/i],
-  ['Sep', /^(?:sep|set|wrz|сен)/i],
-  ['Oct', /^(?:oct|okt|out|ott|paź|окт)/i],
-  ['Nov', /^(?:nov|ноя)/i],
-  ['Dec', /^(?:dec|dez|déc|dic|gru|дек)/i],
+  ['Jan', /^(?:jan|gen|ene|sty|tam|янв)/i],
+  ['Feb', /^(?:feb|fev|fév|lut|helm|фев)/i],
+  ['Mar', /^(?:mar(?!ras)|mär|maa|мар)/i],
+  ['Apr', /^(?:apr|avr|abr|kwi|huh|апр)/i],
+  ['May', /^(?:may|mai|mag|mei|maj|tou|май|мая)/i],
+  ['Jun', /^(?:jun|juin|giu|cze|kes|июн)/i],
+  ['Jul', /^(?:jul|juil|lug|lipc|hein|июл)/i],
+  ['Aug', /^(?:aug|aoû|aou|ago|sie|elo|авг)/i],
+  ['Sep', /^(?:sep|set|wrz|syy|сен)/i],
+  ['Oct', /^(?:oct|okt|out|ott|paź|lok|окт)/i],
+  ['Nov', /^(?:nov|marras|ноя)/i],
+  ['Dec', /^(?:dec|dez|déc|dic|gru|jou|дек)/i],
 ]
 
 const isDay = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
