@@ -134,7 +134,7 @@ function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport: () =>
       }
     >
       {`${cause}: ${pluralize(count, 'article')} can be read until this tab is closed. Everything saved before is safe.`}
-      {hasFailedAgain ? ' They still can’t be saved.' : ''}
+      {hasFailedAgain ? ' They are still not saved.' : ''}
     </Alert>
   )
 }
