@@ -2,8 +2,8 @@
 const formulaSign = String.raw`\s*[=+\-@＝＋－＠]`
 
 /**
- * Cells that a spreadsheet would run as a formula: those that start with a formula sign, and those that start with a tab or
- * line end, which some spreadsheets skip. Also matches leading apostrophes before the sign, so that escaping is
+ * Cells that a spreadsheet would run as a formula: those that start with a formula sign, and those that start with a
+ * tab or line end, which some spreadsheets skip. Also matches leading apostrophes before the sign, so that escaping is
  * reversible: `'=1` becomes `''=1`.
  */
 const dangerous = new RegExp(String.raw`^'*(?:[\t\r\n]|${formulaSign})`, 'u')

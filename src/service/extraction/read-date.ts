@@ -42,16 +42,16 @@ export function readDate(
     // `Date` knows hours alone as an offset only after a space.
     .replace(/(T\d{2}:\d{2}\S*[+-]\d{2})$/, '$1:00')
     .replace(zoneName, (_, name: string) => ` ${zones[name.toUpperCase()] ?? name}`)
-  if (isPastMonth(plain)) return undefined
+  if (isPastEndOfMonth(plain)) return undefined
   const date = new Date(hasZone.test(plain) ? plain : isDay.test(plain) ? plain : asUtc(plain))
   const year = date.getUTCFullYear()
   return year >= firstYear && year <= 9999 ? date : undefined
 }
 
 /** `Date` takes the 30th of February for the first of March. */
-function isPastMonth(iso: string): boolean {
-  const [year = Number.NaN, month = 0, day = 0] = (isoDay.exec(iso) ?? []).slice(1).map(Number)
-  return day > new Date(Date.UTC(year, month, 0)).getUTCDate()
+function isPastEndOfMonth(iso: string): boolean {
+  const [, year, month, day] = isoDay.exec(iso) ?? []
+  return Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
 }
 
 const isoDay = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/

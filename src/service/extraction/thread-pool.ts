@@ -46,7 +46,7 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
         thread = idle.pop() ?? startThread<Task, Result>(options)
       } catch (cause) {
         // Not thrown: this may run after another task, whose caller has its result.
-        fail(new Error('A thread could not be started.', { cause }))
+        fail(notStarted(cause))
         continue
       }
       all.add(thread)
@@ -97,7 +97,7 @@ function startThread<Task, Result>({
     worker.on('message', (message: Result | 'ready') => (message === 'ready' ? ready() : finish(message)))
     const end = (cause: unknown): void => {
       isAlive = false
-      fail(new Error('A thread could not be started.', { cause }))
+      fail(notStarted(cause))
       finish({ noResult: 'broken' })
     }
     worker.on('error', end)
@@ -134,6 +134,8 @@ function startThread<Task, Result>({
     },
   }
 }
+
+const notStarted = (cause: unknown) => new Error('A thread could not be started.', { cause })
 
 function startWorker(program: URL, options: WorkerOptions): Worker {
   if (!program.pathname.endsWith('.ts')) return new Worker(program, options)

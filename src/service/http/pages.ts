@@ -64,7 +64,8 @@ export const alert = (fault: string | undefined): Markup | string =>
   fault === undefined ? '' : html`<p class="fault" id="fault" role="alert">${fault}</p>`
 
 /**
- * For the field that was refused: screen readers read no alert that a page opens with, but the words of a focused field.
+ * For the field that was refused: screen readers read the notes of a focused field, but no alert that a page opens
+ * with.
  *
  * @param help the id of the element that explains the field
  */

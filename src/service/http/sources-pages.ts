@@ -23,7 +23,7 @@ interface RefusedForm {
   readonly category: string
   readonly fault: string
   /** The field at fault, if one is. */
-  readonly field?: 'address' | 'category'
+  readonly field?: 'address' | 'category' | undefined
 }
 
 export function sourcesPage(session: SettingsSession, { sources, now, fault, form }: SourcesPage): Markup {

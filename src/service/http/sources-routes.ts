@@ -141,9 +141,8 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       if (!(error instanceof SourceError)) throw error
       const source = await findSource(id)
       // A folder that can't be read is not the category's fault.
-      const field = error instanceof CategoryError ? { field: 'category' as const } : {}
-      if (source)
-        return c.html(categoryPage(session, source, { category, fault: error.message, ...field }), 422)
+      const field = error instanceof CategoryError ? 'category' : undefined
+      if (source) return c.html(categoryPage(session, source, { category, fault: error.message, field }), 422)
     }
     return c.redirect(sourcesPath, 303)
   })

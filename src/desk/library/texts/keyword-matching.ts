@@ -7,7 +7,7 @@ type Term = readonly TermWord[]
 
 interface TermWord {
   readonly stem: string
-  /** How many letters may follow the stem, so that "farm" also matches "farming"; undefined in scripts without spaces. */
+  /** How many letters may follow the stem, so that "farm" matches "farming"; undefined in scripts without spaces. */
   readonly longestTail?: number
   /** Ends in y, as "city": only "y" or its forms may follow the stem, which "citizen" shares. */
   readonly isInY?: boolean
