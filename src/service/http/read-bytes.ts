@@ -37,9 +37,11 @@ export async function readBytes(
  * Drains the part of a request that nobody reads. Most clients read no response before they have sent their whole
  * request: if the connection closed earlier, they would never see the refusal.
  */
-export async function discardRest({ body }: Request): Promise<void> {
-  if (!body || body.locked) return
+export async function discardRest(request: Request): Promise<void> {
   try {
+    // Once the client has gone, even this throws.
+    const { body } = request
+    if (!body || body.locked) return
     for await (const _ of body);
   } catch {
     // The client has gone, or was too slow.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { asProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
 import type { Listening, ListenOptions } from './server.ts'
@@ -352,4 +352,23 @@ test('connections that are reset after CONNECT do not end the process', async ()
   }
 
   expect(await (await fetch(urlOf(listening))).text()).toBe('ok')
+})
+
+test('a client that leaves while nobody has read its request does not end the process', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const listening = await start(async (request) => {
+    // As long as it takes to find that the key is wrong.
+    if (request.method === 'POST') await once(request.signal, 'abort')
+    return ok()
+  })
+  const socket = await open(listening)
+  const end = closed(socket)
+  socket.end('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{')
+  await end
+
+  expect(await (await fetch(urlOf(listening))).text()).toBe('ok')
+  expect(unhandled).toEqual([])
 })
