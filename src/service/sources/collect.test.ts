@@ -47,70 +47,6 @@ test('a job refreshes the sources of its category that were not refreshed just n
   expect(await sources.collect({ keywords: [], category: '' }, inTime())).toEqual({ tried: 3, failed: 0 })
 })
 
-test('a search feed is queried with the keywords of the job, once in ten minutes for the same keywords', async () => {
-  site.routes['/search'] = () => rss([{ title: 'Found by its words', link: '/a' }])
-  site.routes['/a'] = page('Found by its words', prose(30))
-  await add('/search?q={keywords}&amp;n=10', 'News')
-
-  const wanted = { keywords: ['drinking water', 'Brücke & "Fluss"'], category: '' }
-  expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 0 })
-  expect(site.paths()).toEqual([
-    '/search?q=drinking%20water&amp;n=10',
-    '/a',
-    '/search?q=br%C3%BCcke%20%26%20%22fluss%22&amp;n=10',
-  ])
-  expect(await storedArticles(database)).toMatchObject([{ title: 'Found by its words', category: 'News' }])
-
-  await sources.collect({ keywords: ['Drinking Water '], category: '' }, inTime())
-  await sources.collect({ keywords: [], category: '' }, inTime())
-  expect(site.count('/search')).toBe(2)
-  sources.putForward(11 * minuteMs)
-  await sources.collect({ keywords: ['drinking water'], category: '' }, inTime())
-  expect(site.count('/search')).toBe(3)
-})
-
-test('a search whose host is busy is left to the next job, and never made without one', async () => {
-  site.routes['/feed'] = rss([])
-  site.routes['/search'] = rss([{ title: 'Found by its words', link: '/a' }])
-  site.routes['/a'] = page('Found by its words', prose(30))
-  const feed = await add('/feed', 'News')
-  const search = await add('/search?q={keywords}', 'News')
-  site.routes['/feed'] = { status: 503, headers: { 'Retry-After': '3600' } }
-  await sources.refresh(feed)
-  const wanted = { keywords: ['drinking water'], category: '' }
-  await sources.collect(wanted, inTime())
-  const asked = site.count('/search')
-  const due = await database.query(
-    `select due_at = '9999-12-31T00:00:00Z' and list_at = due_at as "isNever" from sources where id = $1`,
-    [search],
-  )
-  await database.query('delete from hosts')
-  await sources.collect(wanted, inTime())
-
-  expect(asked).toBe(0)
-  expect(due.rows).toEqual([{ isNever: true }])
-  expect(site.count('/search')).toBe(1)
-})
-
-test.each([
-  ['its lease has ended', `now() - interval '1 second'`, (): unknown => undefined],
-  ['the next one starts on the embedded database', `now() + interval '1 hour'`, () => sources.start()],
-])('a search whose process died is repeated when %s', async (_, leaseUntil, begin) => {
-  site.routes['/search'] = rss([{ title: 'Found by its words', link: '/a' }])
-  const id = await add('/search?q={keywords}', 'News')
-  const wanted = { keywords: ['drinking water'], category: '' }
-  await sources.collect(wanted, inTime())
-  await database.query(
-    `update sources set lease_token = gen_random_uuid(), lease_until = ${leaseUntil}, due_at = now() + interval '1 day'
-    where id = $1`,
-    [id],
-  )
-  await begin()
-  await sources.collect(wanted, inTime())
-
-  expect(site.count('/search')).toBe(2)
-})
-
 test('a source’s error is counted at that source, and the others continue', async () => {
   site.routes['/good'] = rss([{ title: 'Still here', link: '/a' }])
   site.routes['/a'] = page('Still here', prose(31))
@@ -374,22 +310,4 @@ test.each([
 
   expect(await raced.collect({ keywords: [], category: '' }, inTime())).toEqual({ tried: 1, failed: 0 })
   expect(site.count('/feed')).toBe(reads)
-})
-
-test('an outage of a search is one error for each job, however many keywords it has', async () => {
-  site.routes['/search'] = rss([])
-  const id = await add('/search?q={keywords}', '')
-  site.routes['/search'] = { status: 500 }
-  const wanted = { keywords: ['water', 'bread', 'salt', 'iron', 'wool'], category: '' }
-  const jobs = await Promise.all([sources.collect(wanted, inTime()), sources.collect(wanted, inTime())])
-  expect(jobs).toEqual(jobs.map(() => ({ tried: 1, failed: 1 })))
-  const outage = await sources.find(id)
-  sources.putForward(12 * minuteMs)
-  await sources.collect(wanted, inTime())
-  const longer = await sources.find(id)
-  site.routes['/search'] = rss([])
-  sources.putForward(23 * minuteMs)
-
-  expect([outage, longer]).toMatchObject([{ errors: 1 }, { errors: 2 }])
-  expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 0 })
 })

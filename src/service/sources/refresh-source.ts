@@ -101,9 +101,11 @@ export async function refreshSource(
     await correctTexts(saveInTurn, source)
   if (counts.added > 0) outcome = { ...outcome, renewedAt: now() }
   const listAt = outcome.dueAt ?? outcome.listAt ?? source.listAt
+  // Pages of a site that is down wait for the listing; a search that was postponed may never be made again.
+  const isWaiting = isSiteDown && !(source.kind === 'search' && failure.isPostponed)
   const dueAt = signal.aborted
     ? now() // The work that was cut short continues after the next start.
-    : isSiteDown
+    : isWaiting
       ? listAt
       : await nextDueAt(listAt, busyHosts, context)
   return { refreshed: { ...counts, ...failure }, outcome: { ...outcome, dueAt } }
