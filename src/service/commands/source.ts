@@ -5,6 +5,7 @@ import { decodeXml } from '../extraction/decode.ts'
 import { pluralize, figure } from '../sources/number-words.ts'
 import type { ImportReport } from '../sources/folder.ts'
 import { importFolder, isPath } from '../sources/folder.ts'
+import { contentsOf } from '../sources/listings/listing.ts'
 import { readCategory } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
@@ -58,10 +59,10 @@ async function addAddress(
       `${address} is a path. To import a folder: source add folder ${address} --category NAME`,
     )
   const { source: added, found } = await sources.add(address, category)
-  const { items } = found.listing
   print(`Found a ${found.kind}${found.title ? `: ${found.title}` : ''}`)
-  print(`${found.address} ${found.how}, and lists ${pluralize(items.length, 'article')}.`)
-  for (const { title, url } of items.slice(0, 3)) print(`  ${title || url || 'without a title'}`)
+  print(`${found.address} ${found.how}, and lists ${contentsOf(found.listing)}.`)
+  for (const { title, url } of found.listing.items.slice(0, 3))
+    print(`  ${title || url || 'without a title'}`)
   const where = category ? `in the category ${JSON.stringify(added.category)}` : 'without a category'
   print(`Added as source ${added.id}, ${where}.`)
   if (found.kind === 'search') print('It is queried with a job’s keywords.')

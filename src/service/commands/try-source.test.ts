@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trySource } from './try-source.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import { page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let folder: string
@@ -124,4 +124,20 @@ test('text repeated on most pages of a site is cut, and shown', async () => {
   expect(
     (await tried(`${site.url}/feed`, false)).filter((line) => line.includes(`Cut    "${box}"`)),
   ).toHaveLength(5)
+})
+
+test('of an index of sitemaps, articles of the newest that names any are tried', async () => {
+  const index = (paths: readonly string[]) => ({
+    body: `<sitemapindex>${paths.map((path) => `<sitemap><loc>${site.url}${path}</loc></sitemap>`).join('')}</sitemapindex>`,
+  })
+  site.routes['/index'] = index(['/gone', '/nested'])
+  site.routes['/nested'] = index(['/empty', '/newest', '/older'])
+  site.routes['/empty'] = sitemap([])
+  site.routes['/newest'] = sitemap([`${site.url}/a`])
+  site.routes['/a'] = page('Rain on the bridge', prose(1))
+  const words = await tried(`${site.url}/index`, false)
+
+  expect(words[1]).toBe(`${site.url}/index is a sitemap. It lists 2 further sitemaps.`)
+  expect(words).toContain('1  Rain on the bridge')
+  expect(words.at(-1)).toBe('1 article, 0 refused. Nothing was saved.')
 })

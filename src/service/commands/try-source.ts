@@ -7,6 +7,7 @@ import { createFetcher } from '../fetching/fetcher.ts'
 import { isPath } from '../sources/folder.ts'
 import { pluralize, figure } from '../sources/number-words.ts'
 import { SourceError } from '../sources/source-store.ts'
+import { contentsOf } from '../sources/listings/listing.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
 import type { ArticlePreview, TryEvent } from '../sources/try-address.ts'
@@ -83,11 +84,10 @@ function describeEvent(one: TryEvent, target: string, number: number): string[] 
   if ('error' in one) return [`${target} ${one.error}.`]
   if ('found' in one) {
     const { kind, address, title, how, listing } = one.found
-    const { length } = listing.items
-    const some = length > maxPreviews ? `, of which the first ${maxPreviews} are tried` : ''
+    const some = listing.items.length > maxPreviews ? `, of which the first ${maxPreviews} are tried` : ''
     return [
       `${kind.toUpperCase()}  ${title || address}`,
-      `${address} ${how}. It lists ${pluralize(length, 'article')}${some}.`,
+      `${address} ${how}. It lists ${contentsOf(listing)}${some}.`,
       '',
     ]
   }

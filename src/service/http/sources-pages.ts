@@ -7,6 +7,7 @@ import { pluralize } from '../sources/number-words.ts'
 import type { Refusal, Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
+import { contentsOf } from '../sources/listings/listing.ts'
 import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
 import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
 
@@ -208,8 +209,8 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
           ? html`<h2 class="plain">${found.title || found.address}</h2>
               <p class="address">${found.address}</p>
               <p role="status">
-                ${kindNames[found.kind]} with ${pluralize(found.listing.items.length, 'entry', 'entries')}. Of
-                the ${tried.length} tried, ${articles.length} would be collected. Nothing was saved.
+                ${kindNames[found.kind]} with ${contentsOf(found.listing)}. Of the ${tried.length} tried,
+                ${articles.length} would be collected. Nothing was saved.
               </p>
               <form class="add" method="post" action="${sourcesPath}/add">
                 ${formToken(session)}

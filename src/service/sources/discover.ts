@@ -104,7 +104,8 @@ type ListingReading = {
   movedTo?: string
 }
 
-async function readAt(
+/** Fetches and reads the listing at an address. */
+export async function readAt(
   address: string,
   { fetcher, reader, signal }: DiscoverTools,
 ): Promise<ListingReading | { error: string; isUnreachable?: true }> {

@@ -6,9 +6,9 @@ import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
 import { chooseDate, chooseTitle, refuseHomePage } from './collect-item.ts'
 import type { Discovered, DiscoverTools } from './discover.ts'
-import { discover } from './discover.ts'
+import { discover, readAt } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
-import type { ListedItem } from './listings/listing.ts'
+import type { ListedItem, Listing } from './listings/listing.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
 import { siteOf } from './address-key.ts'
 import { readFurtherPages } from './further-pages.ts'
@@ -58,7 +58,7 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
   }
   yield { found }
   const pages: PagePreview[] = []
-  for (const item of found.listing.items.slice(0, maxPreviews)) {
+  for (const item of (await itemsToTry(found.listing, tools)).slice(0, maxPreviews)) {
     // Show what has been read so far.
     if (tools.signal.aborted) break
     const page = item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now())
@@ -66,6 +66,22 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
   }
   yield* completePreviews(pages)
 }
+
+/** An index lists no articles itself: the newest of its sitemaps that lists any is tried. */
+async function itemsToTry(listing: Listing, tools: TryTools): Promise<readonly ListedItem[]> {
+  let { items } = listing
+  const open = listing.sitemaps.slice(0, maxSitemapsTried).toReversed()
+  for (let read = 0; items.length === 0 && open.length > 0 && read < maxSitemapsTried; read += 1) {
+    const reading = await readAt(open.pop()!, tools)
+    if ('error' in reading) continue
+    ;({ items } = reading.listing)
+    open.push(...reading.listing.sitemaps.slice(0, maxSitemapsTried).toReversed())
+  }
+  return items
+}
+
+/** Each waits for its turn at the host. */
+const maxSitemapsTried = 5
 
 /** @returns undefined if the signal aborted first */
 async function tryPage(

@@ -1,3 +1,5 @@
+import { pluralize } from '../number-words.ts'
+
 /** An article as listed by a feed, sitemap or list page, before its page is read. */
 export interface ListedItem {
   /** The publisher's identifier, stable for the life of the article. */
@@ -21,6 +23,12 @@ export interface Listing {
   /** The sitemaps named by an index, newest first; empty for other listings. */
   readonly sitemaps: readonly string[]
 }
+
+/** What a listing has, in words: "12 articles", or for an index "3 further sitemaps". */
+export const contentsOf = ({ items, sitemaps }: Listing): string =>
+  items.length === 0 && sitemaps.length > 0
+    ? pluralize(sitemaps.length, 'further sitemap')
+    : pluralize(items.length, 'article')
 
 /** Why a document can't be read, in words that follow the address: "is HTML, not a feed". */
 export interface Unreadable {
