@@ -104,8 +104,40 @@ test.each([
   ['6. lokakuuta 2024', '2024-10-06T00:00:00Z'],
   ['6. marraskuuta 2024', '2024-11-06T00:00:00Z'],
   ['6. joulukuuta 2024', '2024-12-06T00:00:00Z'],
+  ['Freitag, 5. Jänner 2024', '2024-01-05T00:00:00Z'],
+  ['5 mrt. 2024', '2024-03-05T00:00:00Z'],
+  ['5. desember 2024', '2024-12-05T00:00:00Z'],
+  ['5 noiembrie 2024, 10:15', '2024-11-05T10:15:00Z'],
+  ['5 листопада 2024 р., 10:15', '2024-11-05T10:15:00Z'],
+  ['5 listopada 2024 r., 10:15', '2024-11-05T10:15:00Z'],
+  ['5. avgust 2024', '2024-08-05T00:00:00Z'],
+  ['5 листопада 2024 року', '2024-11-05T00:00:00Z'],
+  ['5. listopadu 2024', '2024-11-05T00:00:00Z'],
+  ['5 نوفمبر، 2024', '2024-11-05T00:00:00Z'],
+  ['Τρίτη, 05 Νοε 2024 10:15', '2024-11-05T10:15:00Z'],
 ])('%s is read as %s, in any time zone', (written, expected) => {
   expect(readDate(written)).toEqual(new Date(expected))
+})
+
+test.each([
+  ['Ukrainian', 'січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня'],
+  ['Czech', 'ledna února března dubna května června července srpna září října listopadu prosince'],
+  ['Slovak', 'januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra'],
+  ['Turkish', 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık'],
+  [
+    'Greek',
+    'Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου',
+  ],
+  ['Arabic', 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'],
+  [
+    'Romanian',
+    'ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie',
+  ],
+])('the months of %s are read', (_, names) => {
+  const read = names.split(' ').map((name) => readDate(`5 ${name} 2024`)?.toISOString().slice(0, 10))
+  expect(read).toEqual(
+    Array.from({ length: 12 }, (_, index) => `2024-${String(index + 1).padStart(2, '0')}-05`),
+  )
 })
 
 test.each([
@@ -119,7 +151,9 @@ test.each([
   '05/03/24',
   'Tue, 05/03/2021',
   '5. listopada 2024.',
+  '5. listopad 2024',
   '5. lipnja 2024.',
+  '5. srpnja 2024.',
   '13/13/2024',
   '1970-01-01',
   '0000-00-00',

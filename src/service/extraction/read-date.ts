@@ -104,7 +104,7 @@ const inEnglish = (written: string): string =>
       const month = months.find(([, others]) => others.test(name))?.[0]
       return month ? `${day} ${month} ` : whole
     })
-    .replace(/(\d{4})\s*г(?:\.|ода)?(?=[,\s]|$)/, '$1')
+    .replace(/(\d{4})\s*(?:г(?:\.|ода)?|[рr]\.|року|roku)(?=[,\s]|$)/, '$1')
     .replace(/^(\p{L}{3,9}\.? \d{1,2})(?:st|nd|rd|th)(?=[,\s])/u, '$1')
     // "3 p.m.", "10h30": `Date` knows neither dots nor hours alone.
     .replace(
@@ -116,22 +116,26 @@ const inEnglish = (written: string): string =>
     .replace(/\s+Uhr$/i, '')
 
 /** "6. Mai ", "1er mai ", "6 de mayo de ", "6th of May " before the year. */
-const dayOfMonth = /^(\d{1,2})(?:\.|er|st|nd|rd|th)?\s+(?:(?:de|of) )?(\p{L}{3,12})\.?,?\s+(?:de )?(?=\d{2})/u
+const dayOfMonth =
+  /^(\d{1,2})(?:\.|er|st|nd|rd|th)?\s+(?:(?:de|of) )?(\p{L}{3,12})\.?[,،]?\s+(?:de )?(?=\d{2})/u
 
-/** By their first letters, in English and the languages of most feeds that have others. */
+/**
+ * By their first letters, in English and the languages of most feeds that have others. Croatian is left out, in which
+ * some of them mean other months.
+ */
 const months: readonly (readonly [english: string, first: RegExp])[] = [
-  ['Jan', /^(?:jan|gen|ene|sty|tam|янв)/i],
-  ['Feb', /^(?:feb|fev|fév|lut|helm|фев)/i],
-  ['Mar', /^(?:mar(?!ras)|mär|maa|мар)/i],
-  ['Apr', /^(?:apr|avr|abr|kwi|huh|апр)/i],
-  ['May', /^(?:may|mai|mag|mei|maj|tou|май|мая)/i],
-  ['Jun', /^(?:jun|juin|giu|cze|kes|июн)/i],
-  ['Jul', /^(?:jul|juil|lug|lipc|hein|июл)/i],
-  ['Aug', /^(?:aug|aoû|aou|ago|sie|elo|авг)/i],
-  ['Sep', /^(?:sep|set|wrz|syy|сен)/i],
-  ['Oct', /^(?:oct|okt|out|ott|paź|lok|окт)/i],
-  ['Nov', /^(?:nov|marras|ноя)/i],
-  ['Dec', /^(?:dec|dez|déc|dic|gru|jou|дек)/i],
+  ['Jan', /^(?:jan|jän|gen|ene|ian|sty|led|tam|oca|янв|січ|ιαν|يناير)/i],
+  ['Feb', /^(?:feb|fev|fév|lut|úno|helm|şub|фев|лют|φεβ|فبراير)/i],
+  ['Mar', /^(?:mar(?!ras)|mär|maa|mrt|bře|мар|бер|μαρ|μάρ|مارس)/i],
+  ['Apr', /^(?:apr|avr|abr|kwi|dub|huh|nis|апр|квіт|απρ|[أاإ]بريل)/i],
+  ['May', /^(?:may|mai|mag|mei|maj|máj|kvě|tou|май|мая|трав|μα[ιΐϊ]|μάι|مايو)/i],
+  ['Jun', /^(?:jun|jún|juin|giu|iun|cze|červ(?!ene?c)|kes|haz|июн|черв|ιο[υύ]ν|يونيو)/i],
+  ['Jul', /^(?:jul|júl|juil|lug|iul|lipc|červene?c|hein|tem|июл|лип|ιο[υύ]λ|يوليو)/i],
+  ['Aug', /^(?:aug|aoû|aou|ago|ağu|sie|srp(?:na$|en$)|elo|avg|авг|серп|α[υύ]γ|[أا]غسطس)/i],
+  ['Sep', /^(?:sep|set|wrz|zář|syy|eyl|сен|вер|σεπ|سبتمبر)/i],
+  ['Oct', /^(?:oct|okt|out|ott|paź|říj|lok|eki|окт|жовт|οκτ|[أا]كتوبر)/i],
+  ['Nov', /^(?:nov|noi|listopadu$|marras|kas|ноя|лист|νο[εέ]|نوفمبر)/i],
+  ['Dec', /^(?:dec|dez|des|déc|dic|gru|pros|jou|ara|дек|груд|δεκ|ديسمبر)/i],
 ]
 
 const isDay = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
