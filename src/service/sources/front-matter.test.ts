@@ -12,11 +12,42 @@ test('title, category and date are read, the rest is the body', () => {
   })
 })
 
+test('a YAML block may end in dots', () => {
+  expect(readFrontMatter('---\ntitle: A\n...\nText.')).toMatchObject({ title: 'A', body: 'Text.' })
+})
+
+test('a TOML block between plus signs is read up to its first table', () => {
+  const toml = [
+    'draft = false',
+    String.raw`title = "Bread, \"a\" history" # of flour`,
+    "category='Food'",
+    'date = 2024-05-07T09:00:00+02:00',
+    'tags = [',
+    '  "a",',
+    ']',
+    '[params]',
+    'title = "Another"',
+  ]
+  expect(readFrontMatter(`+++\n${toml.join('\n')}\n+++\n\nText.\n`)).toEqual({
+    title: 'Bread, "a" history',
+    category: 'Food',
+    published: new Date('2024-05-07T07:00:00Z'),
+    body: '\nText.\n',
+  })
+})
+
+test('what says whether it is published is no date', () => {
+  expect(readFrontMatter('---\npublished: true\ndate: 2024-05-07\n---\nText.').published).toEqual(
+    new Date('2024-05-07'),
+  )
+})
+
 test.each([
   ['no front matter', 'Text.', 'Text.'],
   ['a rule in the middle', 'Text.\n---\na: b\n---\n', 'Text.\n---\na: b\n---\n'],
   ['a block that never ends', '---\ntitle: x\nText.', '---\ntitle: x\nText.'],
   ['an empty block', '---\n---\nText.', 'Text.'],
+  ['an empty block of TOML', '+++\n+++\nText.', 'Text.'],
 ])('%s', (_, text, body) => {
   const { title, body: rest } = readFrontMatter(text)
   expect([title, rest]).toEqual([undefined, body])
@@ -26,6 +57,7 @@ test.each([
   ['---\ntitle: a\ncategory: [b\n---\nText.', /^front matter, line [34]: /],
   ['---\n- a\n---\nText.', 'front matter is not a list of names and values'],
   ['---\ntitle: {a: b}\n---\nText.', 'front matter: title must be text'],
+  ['+++\ndate = "May 7"\n+++\nText.', 'front matter: date is not a date like 2024-05-07'],
   ['---\ndate: May 7\n---\nText.', 'front matter: date is not a date like 2024-05-07'],
   ['---\na: &a [x]\ntitle: *a\n---\nText.', /alias/i],
 ])('%j is rejected with the reason', (text, message) => {
