@@ -83,6 +83,20 @@ test('articles of every kind are imported, even from subfolders', async () => {
   expect(rows[8]?.published).toEqual(new Date('2020-01-31'))
 })
 
+test('a heading of Markdown may be underlined, or as long as a title can be', async () => {
+  const long = `${'a long heading '.repeat(33)}`.trim()
+  write('a.md', 'Underlined\n==========\n\nText.')
+  write('b.md', `# ${long}\n\nText.`)
+  write('c.md', `# ${long} and more\n\nText.`)
+  await importIt()
+
+  expect((await stored()).map(({ title, text }) => [title, text])).toEqual([
+    ['Underlined', 'Text.'],
+    [long, 'Text.'],
+    ['c', `# ${long} and more\n\nText.`],
+  ])
+})
+
 test('a text in JSON that is HTML is stored as plain text, and one that only has tags in it as it is', async () => {
   const texts = [
     '<p>Prices rose by 3&nbsp;%.</p>\n<p>Then they <em>fell</em>: 5 &lt; 6.</p><script>no()</script>',

@@ -52,7 +52,7 @@ function failedRead(error: unknown): never {
 }
 
 /**
- * Reads one article. The title comes from the front matter, else from a heading in the first line, else it is empty.
+ * Reads one article. The title comes from the front matter, else from a heading at the beginning, else it is empty.
  * Markup such as `*` and `[]()` is kept as typed.
  *
  * @throws UnusableFileError
@@ -60,16 +60,20 @@ function failedRead(error: unknown): never {
 function readMarkdown(text: string): FoundArticle {
   const { title, category, published, body } = readFrontMatter(text.replace(/\r\n?/g, '\n'))
   const plain = toPlainText(body)
-  const heading = /^# (.{1,300})(?:\n|$)/.exec(plain)
-  if (title || !heading) return { index: 0, title: title ?? '', text: plain, category, published }
+  const heading = title ? undefined : headingAtStart.exec(plain)
+  if (!heading) return { index: 0, title: title ?? '', text: plain, category, published }
+  const [whole, marked = '', underlined = ''] = heading
   return {
     index: 0,
-    title: (heading[1] ?? '').replace(/ #+ *$/, ''),
-    text: plain.slice(heading[0].length),
+    title: marked.replace(/ #+ *$/, '') || underlined,
+    text: plain.slice(whole.length),
     category,
     published,
   }
 }
+
+/** Marked with "#" or underlined with "=". A longer line would be cut as a title, and stays in the text. */
+const headingAtStart = /^(?:# (.{1,500})|(.{1,500})\n=+[ \t]*)(?:\n|$)/
 
 /** Reads one article. A short first line followed by a blank line is the title. */
 function readTextFile(text: string): FoundArticle {
