@@ -84,7 +84,7 @@ test('articles of every kind are imported, even from subfolders', async () => {
 })
 
 test('a heading of Markdown may be underlined, or as long as a title can be', async () => {
-  const long = `${'a long heading '.repeat(33)}`.trim()
+  const long = 'a long heading '.repeat(33).trim()
   write('a.md', 'Underlined\n==========\n\nText.')
   write('b.md', `# ${long}\n\nText.`)
   write('c.md', `# ${long} and more\n\nText.`)
