@@ -122,6 +122,22 @@ test('reads Atom, with relative addresses resolved', () => {
   ])
 })
 
+test('an Atom text of markup that does not say so is read as markup, and one that mentions a tag as it is', () => {
+  const entry = (summary: string) => `<entry><link href="/a"/><summary>${summary}</summary></entry>`
+  const { items } = read(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title>${entry('&lt;p&gt;One &amp;amp; a half.&lt;/p&gt;&lt;p&gt;Two.&lt;/p&gt;')}
+      ${entry('Use &lt;p&gt; for a paragraph.')}</feed>`,
+  )
+  expect(items.map(({ text }) => text)).toEqual(['One & a half.\n\nTwo.', 'Use <p> for a paragraph.'])
+})
+
+test('a plain text with entities keeps its paragraphs', () => {
+  const text = 'Bread &amp;amp; butter,\n3&amp;nbsp;kg.\n\nSalt.'
+  expect(read(rss(`<item><link>/a</link><description>${text}</description></item>`)).items[0]?.text).toBe(
+    'Bread & butter,\n3\u00a0kg.\n\nSalt.',
+  )
+})
+
 test('reads JSON Feed', () => {
   const { items } = read(
     JSON.stringify({
@@ -131,12 +147,14 @@ test('reads JSON Feed', () => {
         { id: 7, url: '/a', title: 'A', content_html: '<p>One.</p>', date_published: '2024-05-06T10:00:00Z' },
         null,
         { id: 'b', content_text: 'Plain.\n\nText.' },
+        { id: 'c', content_text: '<p>Marked.</p><p>Up.</p>' },
       ],
     }),
   )
   expect(items).toMatchObject([
     { guid: '7', url: 'http://news.test/a', text: 'One.' },
     { guid: 'b', url: undefined, text: 'Plain.\n\nText.' },
+    { guid: 'c', text: 'Marked.\n\nUp.' },
   ])
 })
 

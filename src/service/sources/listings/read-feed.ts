@@ -2,6 +2,7 @@ import type { AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith'
 import { parseFeed } from 'feedsmith'
 import { htmlToText } from '../../extraction/html-to-text.ts'
 import { isDayFirstIn, readDate } from '../../extraction/read-date.ts'
+import { convertMarkup } from '../convert-markup.ts'
 import { firstLine, toPlainText, toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, maxItems } from './listing.ts'
@@ -91,7 +92,7 @@ function readJson(feed: JsonFeed.Feed<ReadDate>, address: string | undefined): L
     title: toTitle(item.title ?? ''),
     text: toPlainText(
       item.content_html === undefined
-        ? (item.content_text ?? item.summary ?? '')
+        ? convertMarkup(item.content_text ?? item.summary ?? '')
         : htmlToText(item.content_html),
     ),
     publishedAt: item.date_published,
@@ -124,7 +125,8 @@ function linkOf(
 
 function plainOf(text: AtomFeed.Text | AtomFeed.Content | undefined): string {
   const { value = '', type = 'text' } = text ?? {}
-  return toPlainText(/html/.test(type) ? htmlToText(value) : value)
+  // Some feeds don't say that a text is markup.
+  return toPlainText(/html/.test(type) ? htmlToText(value) : convertMarkup(value))
 }
 
 /** In titles, tags that nothing closes are what is written about: "Understanding <template>". */
@@ -145,9 +147,14 @@ const longest = (...texts: (string | undefined)[]): string =>
     .map((text = '') => toPlainText(fromMarkup(text)))
     .reduce((one, other) => (other.length > one.length ? other : one), '')
 
-/** RSS doesn't declare whether a text is markup; one with a tag or an entity is. */
-const fromMarkup = (text: string): string =>
-  /<[a-z!/][^<>]{0,2000}>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i.test(text) ? htmlToText(text) : text
+/** RSS doesn't declare whether a text is markup; one with a tag is. One with entities alone has lines of its own. */
+function fromMarkup(text: string): string {
+  if (tag.test(text)) return htmlToText(text)
+  return entity.test(text) ? text.split('\n').map(htmlToText).join('\n') : text
+}
+
+const tag = /<[a-z!/][^<>]{0,2000}>/i
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i
 
 /** Removes the document type, which may hold any number of declarations in brackets. */
 export function withoutDocumentType(text: string): string {
