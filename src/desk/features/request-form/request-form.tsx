@@ -29,7 +29,7 @@ import type { FormPart, Start } from './start/load-start.ts'
 import { MadeFrom } from './start/made-from.tsx'
 import { Presets } from './presets/presets-menu.tsx'
 import { RefusalAlert } from './sending/refusal-alert.tsx'
-import { isOffline, offline, refusalOf, unsavedJob, type Refusal } from './sending/refusal.ts'
+import { isOffline, notRun, offline, refusalOf, unsavedJob, type Refusal } from './sending/refusal.ts'
 import styles from './request-form.module.css'
 import { RequestPanel } from './sending/request-panel.tsx'
 import { SkipFields } from './skips/skip-fields.tsx'
@@ -170,11 +170,14 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
 
   const runPreset = (preset: FormState, name: string) => {
     if (isSending) return
-    const fillIn = () => replace(preset, filledIn(name))
-    if (account && isOffline(account.serviceAddress)) {
-      fillIn()
-      setRefusal(offline)
-    } else presetRun.createJob(preset, onceAnswered(fillIn))
+    const fillIn = (refusal?: Refusal) => {
+      replace(preset, filledIn(name))
+      setRefusal(refusal)
+    }
+    const count = readArticleCount(preset.articleCount)
+    if ('error' in count) fillIn(notRun(count.error))
+    else if (account && isOffline(account.serviceAddress)) fillIn(offline)
+    else presetRun.createJob(preset, onceAnswered(fillIn))
   }
 
   return (

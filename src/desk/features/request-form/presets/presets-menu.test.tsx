@@ -85,6 +85,19 @@ describe('a preset', () => {
     await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
   })
 
+  it('is not run while its number of articles can’t be read, but filled in with the error', async () => {
+    const value = { keywords: ['solar'], articleCount: 'ten' }
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
+    const user = await desk.open()
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Run “Weekly” now' }))
+    const number = screen.getByLabelText('Number of articles')
+    await waitFor(() => expect(number).toHaveValue('ten'))
+    expect(number).toHaveAccessibleDescription('Enter a whole number, such as 50, or leave it blank.')
+    expect(screen.getByRole('alert')).toHaveTextContent('The preset was not run')
+    expect(desk.created()).toEqual([])
+  })
+
   /** Opens the dialog of two presets; the name of "Weekly" is cleared. */
   async function renaming() {
     const value = { keywords: ['solar'] }

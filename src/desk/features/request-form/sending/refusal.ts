@@ -40,6 +40,13 @@ export const offline: Refusal = {
   next: 'Create the job when the network is back.',
 }
 
+/** A preset without a valid number of articles. The service would choose the number instead. */
+export const notRun = (articleCount: string): Refusal => ({
+  title: 'The preset was not run',
+  fieldErrors: { articleCount },
+  next: atFields,
+})
+
 /** Whether a request certainly can't arrive. */
 export const isOffline = (serviceAddress: string): boolean =>
   !navigator.onLine && !isOnThisMachine(new URL(serviceAddress))
