@@ -389,7 +389,7 @@ const otherTimes = ['watchedSince', 'lastCheckAt', 'nextCheckAt', 'readyAt', 're
  */
 export function withValidTimes<T extends object>(record: T): T {
   const fields = record as Record<string, unknown>
-  const isBad = (name: string) => name in fields && typeof fields[name] === 'number' && !isTime(fields[name])
+  const isBad = (name: string) => typeof fields[name] === 'number' && !isTime(fields[name])
   const bad = [...requiredTimes, ...otherTimes].filter(isBad)
   if (bad.length === 0) return record
   const sound = bad.map((name) => [name, requiredTimes.includes(name) ? 0 : undefined])

@@ -17,7 +17,7 @@ import { isRetiredId } from './jobs/retired-id.ts'
 import { draftName, type Card, type JobIds, type JobKey, type AnnotationOf } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 import { newId } from './store/store.ts'
-import type { Before, StoredStep } from './store/rows.ts'
+import type { StoredStep } from './store/rows.ts'
 import { LibraryError } from './store/storage-errors.ts'
 import type { Tables } from './store/store.ts'
 
@@ -195,13 +195,7 @@ function retireStep({ key, before }: StoredStep, service: string): StoredStep {
   )
   const lists = before.lists?.filter(({ id }) => !(id in namesAfterReset))
   const named = before.named?.map(({ key, was }) => ({ key, was: was && retirePreset(was) }))
-  const kept: Before = {
-    ...before,
-    ...(marks && { marks }),
-    ...(lists && { lists }),
-    ...(named && { named }),
-  }
-  return { key, before: kept }
+  return { key, before: { ...before, marks, lists, named } }
 }
 
 async function retireList(

@@ -47,19 +47,14 @@ export function retireAnnotation(annotation: Annotation, service: string): Annot
 }
 
 /** Used later, a preset would skip articles of this service that have the same ids as those pasted into it by chance. */
-export function retirePreset(named: Named): Named {
-  const value: unknown = named.value
-  if (named.kind !== 'preset' || typeof value !== 'object' || value === null || !('pasted' in value))
-    return named
-  return { ...named, value: { ...value, pasted: emptyIdList } }
-}
+export const retirePreset = (named: Named): Named =>
+  named.kind === 'preset' ? { ...named, value: { ...(named.value as object), pasted: emptyIdList } } : named
 
 /** The same for the unfinished request, if it is this setting. */
-export function retireDraft(setting: StoredSetting): StoredSetting {
-  const { name, value } = setting
-  if (name !== draftName || typeof value !== 'object') return setting
-  return { name, value: { ...value, idText: '', idsToSkip: emptyIdList } }
-}
+export const retireDraft = (setting: StoredSetting): StoredSetting =>
+  setting.name === draftName
+    ? { ...setting, value: { ...(setting.value as object), idText: '', idsToSkip: emptyIdList } }
+    : setting
 
 /** After a reset the ledger's own lists become ordinary lists with these names, and no longer skip anything. */
 export const namesAfterReset: Readonly<Record<LedgerList | RemovalList, string>> = {

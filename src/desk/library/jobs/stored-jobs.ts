@@ -236,9 +236,7 @@ const removed = (records: readonly JobRecord[]): JobRecord[] =>
   records.map(withValidTimes).filter(({ removedAt }) => removedAt !== undefined)
 
 export function newestFirst(records: JobRecord[]): JobRecord[] {
-  return records.sort(
-    (a, b) => b.startedAt - a.startedAt || (b.jobId ?? Infinity) - (a.jobId ?? Infinity) || 0,
-  )
+  return records.sort((a, b) => b.startedAt - a.startedAt || (b.jobId ?? Infinity) - (a.jobId ?? Infinity))
 }
 
 const blank = {

@@ -40,9 +40,6 @@ export interface ListMethods {
   deleteList(id: string): Promise<Step | undefined>
 }
 
-/** Converts to strings, because the name in a damaged record may not be one. */
-const inOrder = (one: unknown, other: unknown): number => compareNames(String(one), String(other))
-
 export const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
 
 export function storedLists({ store, changes, now }: LibraryDependencies): ListMethods {
@@ -51,7 +48,7 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
   return {
     lists: () =>
       store.transaction('readonly', ['lists'], async ({ lists }) =>
-        (await lists.all()).map(withValidTimes).sort((a, b) => inOrder(a.name, b.name)),
+        (await lists.all()).map(withValidTimes).sort((a, b) => compareNames(a.name, b.name)),
       ),
     listIds: (id) => store.transaction('readonly', ['listIds'], (tables) => idsOfList(tables, id)),
 

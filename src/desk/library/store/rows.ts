@@ -92,14 +92,16 @@ export interface Before {
    * the time of the decision after the step, null if there was none, since a backup may bring others; steps of older
    * desks lack these.
    */
-  readonly marks?: readonly (readonly [
-    id: ArticleId,
-    fields: BeforeAnnotation,
-    labels?: readonly string[] | undefined,
-    decidedAt?: number | null,
-  ])[]
-  readonly lists?: readonly ListBefore[]
-  readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
+  readonly marks?:
+    | readonly (readonly [
+        id: ArticleId,
+        fields: BeforeAnnotation,
+        labels?: readonly string[] | undefined,
+        decidedAt?: number | null,
+      ])[]
+    | undefined
+  readonly lists?: readonly ListBefore[] | undefined
+  readonly named?: readonly { readonly key: string; readonly was: Named | null }[] | undefined
   /** Removed from every list, but not yet deleted. */
   readonly jobs?: readonly JobKey[]
 }
