@@ -10,6 +10,7 @@ it.each([
   ['a\u202Eb\u0000c', ['a b c']],
   ['می\u200cخوانم, 👩\u200d🚒', ['می\u200cخوانم', '👩\u200d🚒']],
   ['Energy\u200d, \u200c', ['Energy']],
+  ['Cafe\u0301, cafe\u0301', ['Café']],
 ])('reads %j as %j', (typed, names) => {
   expect(labelNames(typed, ['Energy'])).toEqual(names)
 })

@@ -1,3 +1,5 @@
+import { sameName } from '../../library/skips/same-name.ts'
+
 /**
  * The labels in a text, separated by commas of any script. A label that is already in use keeps its spelling.
  *
@@ -5,12 +7,12 @@
  */
 export function labelNames(typed: string, known: readonly string[]): string[] {
   const names = typed
+    .normalize('NFC')
     .split(/[,，、،]/)
     .map((name) => name.replaceAll(unwanted, ' ').replaceAll(joinersAtEnds, ''))
     .filter(Boolean)
-  const spelled = new Map(known.map((label) => [label.toLowerCase(), label]))
-  for (const name of names) if (!spelled.has(name.toLowerCase())) spelled.set(name.toLowerCase(), name)
-  return [...new Set(names.map((name) => spelled.get(name.toLowerCase()) ?? name))]
+  const spellings = [...known, ...names]
+  return [...new Set(names.map((name) => spellings.find((label) => sameName(label, name)) ?? name))]
 }
 
 /** Invisible characters, except those that Persian and Indic words and emoji are joined and made of. */
