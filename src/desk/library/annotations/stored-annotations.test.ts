@@ -153,6 +153,24 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await markOf(1)).toEqual({ labels: ['Energy'] })
   })
 
+  it('keeps a note which a backup has brought since when it undoes', async () => {
+    const write = (note: string) => library.annotate([{ ids: [1], set: { note } }], { kind: 'note' })
+    const restore = (note: string) => library.restorePart([{ kind: 'mark', value: [1, { note }] }])
+    const noteOf = async () => (await markOf(1))?.note
+    await write('Mine')
+    await restore('Mine')
+    await library.undo()
+    expect(await noteOf()).toBeUndefined()
+    await write('Mine')
+    await write('Mine, longer')
+    await restore('Theirs')
+    expect(await noteOf()).toBe('Mine, longer\n\nTheirs')
+    await library.undo()
+    expect(await noteOf()).toBe('Mine\n\nTheirs')
+    await library.undo()
+    expect(await noteOf()).toBe('Theirs')
+  })
+
   it('makes one step of several edits', async () => {
     await library.annotate(
       [

@@ -1,4 +1,5 @@
 import type { Article } from '../../../contract/article.ts'
+import type { ArticleId } from '../../../contract/ids.ts'
 import { countIds, emptyIdList, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import {
   readAnnotations,
@@ -26,6 +27,7 @@ import {
 import type { Tables } from '../store/store.ts'
 import type { JobKey, LedgerList, Annotation, AnnotationOf } from '../records.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
+import { keyOf, readLog } from '../undo/undo-log.ts'
 
 export interface RestoreMethods {
   /**
@@ -129,7 +131,7 @@ function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   return { kind, value: { id, list, ids: value.ids } }
 }
 
-const recordTables = ['jobs', 'marks', 'lists', 'listIds', 'named', 'settings'] as const
+const recordTables = ['jobs', 'marks', 'steps', 'lists', 'listIds', 'named', 'settings'] as const
 
 async function restoreRecords(
   tables: Pick<Tables, (typeof recordTables)[number]>,
@@ -159,12 +161,12 @@ async function restoreRecords(
 }
 
 async function restoreAnnotations(
-  { marks }: Pick<Tables, 'marks'>,
+  tables: Pick<Tables, 'marks' | 'steps' | 'settings'>,
   there: readonly BackupValues['mark'][],
 ): Promise<number> {
   const here = new Map(
     await readAnnotations(
-      marks,
+      tables.marks,
       there.map(([id]) => id),
     ),
   )
@@ -173,8 +175,27 @@ async function restoreAnnotations(
   const changed: AnnotationOf[] = [...merged].filter(
     ([id, annotation]) => !sameAnnotation(annotation, here.get(id)),
   )
-  await writeAnnotations(marks, changed)
+  await writeAnnotations(tables.marks, changed)
+  const isAdded = ([id]: BackupValues['mark']) => merged.get(id)?.note !== here.get(id)?.note
+  await keepWhenUndone(tables, new Map(there.filter(isAdded).map(([id, { note }]) => [id, note])))
   return changed.length
+}
+
+/** Undoing what was written here before must not take back the notes that the backup has added since. */
+async function keepWhenUndone(
+  { steps, settings }: Pick<Tables, 'steps' | 'settings'>,
+  added: ReadonlyMap<ArticleId, string | undefined>,
+): Promise<void> {
+  if (added.size === 0) return
+  for (const { kind, seq } of (await readLog({ settings })).steps) {
+    const step = kind === 'note' ? await steps.get(keyOf(seq)) : undefined
+    if (!step?.before.marks?.some(([id]) => added.has(id))) continue
+    const marks = step.before.marks.map(([id, fields, ...after]) => {
+      const note = mergeNotes(fields.note ?? undefined, added.get(id)) ?? null
+      return [id, { ...fields, note }, ...after] as const
+    })
+    await steps.put({ ...step, before: { ...step.before, marks } })
+  }
 }
 
 const oppositeOf: Readonly<Record<string, RemovalList | undefined>> = {
