@@ -69,4 +69,22 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
       expect(jobs.filter((job) => job.earlierAnswers !== undefined && job.isOfEarlierService)).toEqual([])
     },
   )
+
+  it('keeps a job apart from that of its number at a service that does not identify itself', async () => {
+    for (const [library, at, keyword] of [
+      [here, 10, 'solar'],
+      [there, 20, 'wind'],
+    ] as const) {
+      const { key } = await library.addSending({ ...blankRequest, keywords: [keyword] }, { at })
+      await library.accept(key, 17)
+      await library.saveResult('17', result([article(at)]), at + 5)
+    }
+    await copyLibrary(there, here)
+    await copyLibrary(there, here)
+    expect(await here.jobs()).toMatchObject([
+      { key: '17-2', request: { keywords: ['wind'] }, articleCount: 1 },
+      { key: '17', request: { keywords: ['solar'] }, articleCount: 1 },
+    ])
+    expect((await here.job('17'))?.earlierAnswers).toBeUndefined()
+  })
 })
