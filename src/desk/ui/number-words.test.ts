@@ -3,6 +3,7 @@ import { noneOf, percent } from './number-words.ts'
 
 it.each([
   [0, '0%'],
+  [1 / 250, '1%'],
   [0.775, '78%'],
   [249 / 250, '99%'],
   [1, '100%'],

@@ -15,6 +15,6 @@ export const figure = (count: number): string => figures.format(count)
 /** For a count at the start of a sentence: "No ids". Also for a letter in a key combination, as on the key cap. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** A share of 0 to 1 in percent: "98%", and never "100%" if anything is missing. */
+/** A share of 0 to 1 in percent: "98%", and never "100%" if anything is missing, nor "0%" if anything is there. */
 export const percent = (share: number): string =>
-  `${share === 1 ? 100 : Math.min(99, Math.round(share * 100))}%`
+  `${share % 1 ? Math.max(1, Math.min(99, Math.round(share * 100))) : share * 100}%`
