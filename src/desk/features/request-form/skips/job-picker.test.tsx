@@ -1,16 +1,18 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { blankRequest } from '../../../../contract/testing/blank-request.ts'
 import type { JobRecord } from '../../../library/records.ts'
 import { JobPicker } from './job-picker.tsx'
 
 const job: JobRecord = {
   key: '17',
   jobId: 17,
-  startedAt: 0,
+  startedAt: 43_200_000,
   phase: 'ready',
   state: 'success',
   category: '',
+  articleCount: 2,
 } as JobRecord
 
 it('tells a job from the one that had its number before the service was reset', async () => {
@@ -24,4 +26,21 @@ it('tells a job from the one that had its number before the service was reset', 
 it('counts the chosen jobs that are still there: a preset may name a removed one', () => {
   render(<JobPicker jobs={[job]} chosen={['16', '17']} onChange={() => {}} />)
   expect(screen.getByText('Earlier jobs (1 chosen)')).toBeVisible()
+})
+
+it('says what tells jobs apart, as far as it is known', async () => {
+  const asked = {
+    ...job,
+    name: 'Spring issue',
+    request: { ...blankRequest, keywords: ['solar'], skipCount: 0 },
+  }
+  const damaged = { ...job, key: '9', jobId: 9, request: {} } as JobRecord
+  render(
+    <JobPicker jobs={[asked, damaged, { ...job, key: '8', jobId: 8 }]} chosen={[]} onChange={() => {}} />,
+  )
+  await userEvent.setup({ delay: null }).click(screen.getByText('Earlier jobs'))
+  const about = (name: string) => screen.getByRole('checkbox', { name })
+  expect(about('Job 17')).toHaveAccessibleDescription('2 articles · Spring issue – solar · 1 Jan 1970')
+  expect(about('Job 9')).toHaveAccessibleDescription('2 articles · 1 Jan 1970')
+  expect(about('Job 8')).toHaveAccessibleDescription('2 articles · 1 Jan 1970')
 })

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { jobSubject } from '../../../library/jobs/job-category.ts'
 import { jobTitle } from '../../../library/jobs/job-title.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
+import { fullDateWords } from '../../../ui/dates.ts'
 import { pluralize, figure } from '../../../ui/number-words.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { CheckList } from './check-list.tsx'
-import { aboutJob } from '../job-words.ts'
 import styles from './job-picker.module.css'
 
 export interface JobPickerProps {
@@ -54,3 +55,7 @@ export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
     </Disclosure>
   )
 }
+
+/** What tells jobs apart, without what is not known of one opened by its number. */
+const aboutJob = (job: JobRecord): string =>
+  [jobSubject(job), fullDateWords(job.startedAt)].filter(Boolean).join(' · ')
