@@ -34,7 +34,7 @@ export interface ServiceMethods {
   dismissReset(): Promise<void>
 }
 
-const tableNames = [
+const resetTables = [
   'settings',
   'jobs',
   'requests',
@@ -48,7 +48,7 @@ const tableNames = [
   'named',
 ] as const
 
-type ResetTables = Pick<Tables, (typeof tableNames)[number]>
+type ResetTables = Pick<Tables, (typeof resetTables)[number]>
 
 export function serviceIdentity({ store, changes, now }: LibraryDependencies): ServiceMethods {
   let noticed: string | undefined
@@ -70,7 +70,7 @@ export function serviceIdentity({ store, changes, now }: LibraryDependencies): S
       const resetId = newId()
       const before = await read().catch(unlessUnreadable)
       if (before === 'unreadable') return
-      const retired = before?.id === id ? 'none' : await store.transaction('readwrite', tableNames, note)
+      const retired = before?.id === id ? 'none' : await store.transaction('readwrite', resetTables, note)
       if (retired === 'unreadable') return
       noticed = id
       if (retired !== 'none')
