@@ -161,3 +161,17 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await expectDialog('2 versions')
   })
 })
+
+test('a menu opened by keyboard starts at its first item', async ({ page, wire, service }) => {
+  await openSignedIn(page, wire.address, service)
+  const account = page.getByRole('button', { name: service.email })
+  for (const key of ['Enter', ' ', 'ArrowDown']) {
+    await account.focus()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('menuitem', { name: 'Preferences' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Keyboard shortcuts' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(account).toBeFocused()
+  }
+})

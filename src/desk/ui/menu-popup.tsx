@@ -54,6 +54,15 @@ export function MenuPopup({
           <Kit.Popup
             className={styles.popup}
             aria-label={label}
+            onFocus={({ target, currentTarget, relatedTarget }) => {
+              // Opened with a key: the kit goes on to the first item only from a button of its own.
+              if (
+                target === currentTarget &&
+                relatedTarget === anchor.current &&
+                target.matches(':focus-visible')
+              )
+                target.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+            }}
             finalFocus={() => (isLeaving.current ? false : anchor.current)}
           >
             {items.map((item, index) => (
