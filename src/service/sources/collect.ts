@@ -2,7 +2,7 @@ import { toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseTrouble } from '../database/unavailable.ts'
 import type { Refresher } from './refresher.ts'
-import { withKeywords } from './search-address.ts'
+import { freshForMs, wasSearched } from './searches.ts'
 
 export interface CollectRequest {
   readonly keywords: readonly string[]
@@ -14,8 +14,6 @@ export interface CollectRequest {
 const maxSearches = 10
 const maxSources = 300
 const maxConcurrent = 32
-/** A source refreshed within this time is not refreshed again. */
-const freshForMs = 10 * 60_000
 
 /**
  * Refreshes the sources that may serve a job: those of its category that were not refreshed recently, and the search
@@ -29,7 +27,7 @@ const freshForMs = 10 * 60_000
 export function createCollect(database: Database, refresher: Refresher, now: () => Date) {
   async function candidates(category: string, kinds: readonly string[]): Promise<Candidate[]> {
     const { rows } = await database.query<Candidate>(
-      `select id, address, errors > 0 and not_before > $3 as "isResting", not_before <= $3
+      `select id, errors > 0 and not_before > $3 as "isResting", not_before <= $3
           and (kind = 'search' or due_at <= $3 or tried_at is null or tried_at <= $4) as "isDue"
       from sources
       where paused_at is null and kind = any ($1::text[]) and ($2 = '' or category_key = $2)
@@ -59,49 +57,21 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     return (rows[0]?.errors ?? 0) === 0
   }
 
-  /** Sends one query after another, since they share a host; each at most once every ten minutes. */
+  /** Sends one query after another, since they share a host. */
   async function search(
-    { id, address }: Candidate,
+    { id }: Candidate,
     queries: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean> {
     let worked = true
     for (const query of queries) {
-      // Another job that just sent this query may still be collecting the results, unless its process died.
-      if (!(await noteSearch(id, query)) && !(await refresher.isAbandonedWhenFree(id, signal))) {
-        worked &&= await hasWorked(id)
-        continue
-      }
-      const source = await refresher.take(id, signal, false).catch(async (error: unknown) => {
-        await forgetSearch(id, query).catch(() => undefined)
-        throw error
-      })
-      const refreshed = source && (await refresher.run(source, { address: withKeywords(address, query) }))
-      if (!refreshed || refreshed.isPostponed) await forgetSearch(id, query)
-      else if (refreshed.error !== undefined) worked = false
+      if (await wasSearched(database, id, query, now())) continue
+      // Another job may be sending this query: it is then not sent again.
+      const source = await refresher.take(id, signal, false)
+      const refreshed = source && (await refresher.run(source, { words: query }))
+      if (refreshed?.error !== undefined) worked = false
     }
-    return worked
-  }
-
-  /** @returns false if this query was sent recently */
-  async function noteSearch(id: number, query: string): Promise<boolean> {
-    const { rowCount } = await database.query(
-      `insert into source_searches as known (source_id, words, searched_at) values ($1, $2, $3)
-      on conflict (source_id, words) do update set searched_at = excluded.searched_at where known.searched_at <= $4`,
-      [id, query, now().toISOString(), new Date(now().getTime() - freshForMs).toISOString()],
-    )
-    return rowCount > 0
-  }
-
-  async function forgetSearch(id: number, query: string): Promise<void> {
-    await database.query('delete from source_searches where source_id = $1 and words = $2', [id, query])
-  }
-
-  /** Deletes searches older than a day. */
-  async function forgetOldSearches(): Promise<void> {
-    await database.query('delete from source_searches where searched_at < $1', [
-      new Date(now().getTime() - 24 * 3_600_000).toISOString(),
-    ])
+    return worked && hasWorked(id)
   }
 
   return async function collect(
@@ -117,7 +87,6 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
       ...feeds.filter(isDue).map((feed) => () => search(feed, queries, signal)),
       ...listed.filter(isDue).map((source) => () => refresh(source, signal)),
     ]
-    if (feeds.some(isDue)) await forgetOldSearches()
     // The others were asked before, perhaps for another job, and this one must not end differently.
     const others = [...feeds, ...listed].filter((source) => !isDue(source))
     let failed = others.filter(({ isResting }) => isResting).length
@@ -147,7 +116,6 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
 
 interface Candidate {
   readonly id: number
-  readonly address: string
   readonly isDue: boolean
   /** Waits after an error. A source that neither rests nor is due has responded. */
   readonly isResting: boolean

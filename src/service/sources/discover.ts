@@ -4,7 +4,7 @@ import type { Listing, Unreadable } from './listings/listing.ts'
 import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { SourceKind } from './source.ts'
-import { isSearchAddress, withKeywords } from './search-address.ts'
+import { isSearchAddress, withKeywords } from './searches.ts'
 
 /** What an address turned out to be. */
 export interface Discovered {

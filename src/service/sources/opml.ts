@@ -3,7 +3,7 @@ import { generateOpml, parseOpml } from 'feedsmith'
 import { toTitle } from './plain-text.ts'
 import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
 import { withoutDocumentType } from './listings/read-feed.ts'
-import { isSearchAddress, withKeywords } from './search-address.ts'
+import { isSearchAddress, withKeywords } from './searches.ts'
 import type { Source, SourceKind } from './source.ts'
 
 /** A source as named in an OPML file. */

@@ -23,6 +23,7 @@ import type { FoundText } from './save-found.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
+import { noteSearch, wasSearched, withKeywords } from './searches.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../fetching/fetch-result.ts'
 import { isSameSite, siteOf, sourceAddressKey } from './address-key.ts'
@@ -32,8 +33,8 @@ export interface RefreshOptions extends Omit<CollectContext, 'source'>, ListingC
   readonly isAsked: boolean
   /** No page is started after this time; milliseconds since the epoch. */
   readonly endAt: number
-  /** For a search: its address with the keywords filled in. */
-  readonly address?: string | undefined
+  /** For a search: the keywords, which are not sent again if they were just sent for another job. */
+  readonly words?: string | undefined
 }
 
 export interface Refreshed {
@@ -77,15 +78,16 @@ export async function refreshSource(
   source: LeasedSource,
   options: RefreshOptions,
 ): Promise<{ refreshed: Refreshed; outcome: Outcome }> {
-  const { saveInTurn, now, signal } = options
+  const { database, saveInTurn, words, now, signal } = options
   const counts = { added: 0, changed: 0, known: 0, refused: 0 }
   const context: RefreshContext = { ...options, source, counts }
   let outcome: Outcome = {}
   let failure: Failure = {}
   let isSiteDown = false
 
-  if (isListingDue(source, options)) {
-    const listed = await fetchListing(source, options.address ?? source.address, options)
+  if (await isListingDue(source, options)) {
+    const address = words === undefined ? source.address : withKeywords(source.address, words)
+    const listed = await fetchListing(source, address, options)
     if (listed.kind === 'listed') outcome = await takeListing(listed, context)
     else {
       ;({ failure, outcome } = failed(source, listed, now()))
@@ -99,6 +101,8 @@ export async function refreshSource(
   const busyHosts = await collectPages(isSiteDown ? [hostOf(source.address)] : [], context)
   if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
     await correctTexts(saveInTurn, source)
+  if (words !== undefined && !failure.isPostponed && !signal.aborted)
+    await noteSearch(database, source.id, words, now())
   if (counts.added > 0) outcome = { ...outcome, renewedAt: now() }
   const listAt = outcome.dueAt ?? outcome.listAt ?? source.listAt
   // Pages of a site that is down wait for the listing; a search that was postponed may never be made again.
@@ -111,9 +115,13 @@ export async function refreshSource(
   return { refreshed: { ...counts, ...failure }, outcome: { ...outcome, dueAt } }
 }
 
-function isListingDue(source: LeasedSource, { address, isAsked, now }: RefreshOptions): boolean {
+async function isListingDue(
+  source: LeasedSource,
+  { database, words, isAsked, now }: RefreshOptions,
+): Promise<boolean> {
   // A search has no listing of its own, only one per query.
-  if (source.kind === 'search') return address !== undefined
+  if (source.kind === 'search')
+    return words !== undefined && !(await wasSearched(database, source.id, words, now()))
   return now() >= (isAsked ? source.notBefore : source.listAt)
 }
 

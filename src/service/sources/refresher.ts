@@ -24,7 +24,7 @@ export interface RefresherOptions {
   readonly now: () => Date
 }
 
-export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>>
+export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'words'>>
 
 /** Pages left after this time wait for the next turn: no source keeps others waiting for hours. */
 const longestMs = 5 * 60_000
@@ -57,7 +57,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
         now,
         signal: AbortSignal.any([stopping.signal, lease.lost]),
         isAsked: request.isAsked ?? false,
-        address: request.address,
+        words: request.words,
         endAt: now().getTime() + longestMs,
       })
       await leases.release(source, outcome)
@@ -146,11 +146,6 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
         if (state === undefined || (isOtherRefreshEnough && state !== 'abandoned')) return undefined
       }
       return undefined
-    },
-
-    /** Waits until nobody holds the source. @returns whether its last holder died */
-    async isAbandonedWhenFree(id: number, signal: AbortSignal): Promise<boolean> {
-      return (await stateWhenFree(id, AbortSignal.any([signal, stopping.signal]))) === 'abandoned'
     },
 
     get isStopping() {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
@@ -83,21 +83,48 @@ test('pages that a search found are fetched, although the next search has to wai
 })
 
 test.each([
-  ['its lease has ended', `now() - interval '1 second'`, (): unknown => undefined],
-  ['the next one starts on the embedded database', `now() + interval '1 hour'`, () => sources.start()],
-])('a search whose process died is repeated when %s', async (_, leaseUntil, begin) => {
-  site.routes['/search'] = rss([{ title: 'Found by its words', link: '/a' }])
-  const id = await add('/search?q={keywords}', 'News')
+  [
+    'its lease has ended',
+    () => database.query(`update sources set lease_until = now() - interval '1 second'`),
+  ],
+  ['the next one starts on the embedded database', () => sources.start()],
+])('a search whose process died is repeated when %s', async (_, begin) => {
+  const found = rss([{ title: 'Found by its words', link: '/a' }])
+  site.routes['/search'] = found
+  await add('/search?q={keywords}', 'News')
+  // The first one is never answered, so its process holds the lease for good.
+  site.routes['/search'] = () => (site.count('/search') === 1 ? undefined : found)
   const wanted = { keywords: ['drinking water'], category: '' }
-  await sources.collect(wanted, inTime())
-  await database.query(
-    `update sources set lease_token = gen_random_uuid(), lease_until = ${leaseUntil}, due_at = now() + interval '1 day'
-    where id = $1`,
-    [id],
-  )
+  void openTestSources(database).collect(wanted, inTime())
+  await expect.poll(() => site.count('/search')).toBe(1)
+  // The host counts as in use for a while, too.
+  await database.query('delete from hosts')
   await begin()
-  await sources.collect(wanted, inTime())
 
+  expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 0 })
+  expect(site.count('/search')).toBe(2)
+})
+
+test('of two jobs with the same keywords in another order, each has what both searches found', async () => {
+  site.routes['/search'] = rss([])
+  await add('/search?q={keywords}', 'News')
+  const entries = { water: 30, bread: 31 }
+  for (const [word, seed] of Object.entries(entries))
+    site.routes[`/search?q=${word}`] = (_, response) => {
+      const html = prose(seed).join('<p>')
+      const { type, body } = rss([{ title: `About ${word}`, guid: word, html }])
+      setTimeout(() => response.writeHead(200, { 'Content-Type': type }).end(body), 200)
+      return undefined
+    }
+  const collect = async (keywords: readonly string[]) => {
+    await sources.collect({ keywords, category: '' }, inTime())
+    return storedArticles(database)
+  }
+  const one = collect(['water', 'bread'])
+  await expect.poll(() => site.count('/search')).toBe(1)
+  const other = collect(['bread', 'water'])
+
+  expect([await one, await other]).toMatchObject([{ length: 2 }, { length: 2 }])
   expect(site.count('/search')).toBe(2)
 })
 

@@ -85,10 +85,6 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
 
     /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
     async releaseAll(): Promise<void> {
-      // Lets searches left unfinished be repeated.
-      await database.query(
-        `delete from source_searches where source_id in (select id from sources where lease_token is not null)`,
-      )
       await database.query(
         'update sources set lease_token = null, lease_until = null where lease_token is not null',
       )
@@ -122,14 +118,11 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       )
     },
 
-    /** Ends the lease as if this process had died: whoever takes the source next does its work and searches again. */
+    /** Ends the lease as if this process had died: whoever takes the source next does its work. */
     async abandon({ id, token }: LeasedSource, dueAt: Date): Promise<void> {
       await database.query(
-        `with abandoned as (
-          update sources set lease_until = now() - interval '1 millisecond', due_at = $3
-          where id = $1 and lease_token = $2 returning id
-        )
-        delete from source_searches where source_id in (select id from abandoned)`,
+        `update sources set lease_until = now() - interval '1 millisecond', due_at = $3
+        where id = $1 and lease_token = $2`,
         [id, token, dueAt.toISOString()],
       )
     },

@@ -201,7 +201,6 @@ export function createSourceStore(database: Database, now: () => Date) {
             where id = $1 and lease_token is not null`,
             [id, now().toISOString()],
           )
-          await tx.query('delete from source_searches where source_id = $1', [id])
           await lockSaving(tx)
           const { rows } = await tx.query<{ all: number[]; leaving: number[] }>(
             `select coalesce(array_agg(articles.id), '{}') as all, coalesce(array_agg(articles.id) filter (
