@@ -60,6 +60,17 @@ test('a source’s error is counted at that source, and the others continue', as
   expect(await storedArticles(database)).toHaveLength(1)
 })
 
+test('a source that can’t be asked, since its host rests, has failed for each job', async () => {
+  site.routes['/feed'] = rss([])
+  await add('/feed', '')
+  await database.query(`update hosts set not_before = now() + interval '1 hour'`)
+  const wanted = { keywords: [], category: '' }
+
+  expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 1 })
+  expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 1 })
+  expect(site.paths()).toEqual([])
+})
+
 test.each([
   ['source', '/bad', []],
   ['search', '/bad?q={keywords}', ['water']],

@@ -1,6 +1,7 @@
 import { toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseTrouble } from '../database/unavailable.ts'
+import type { Refreshed } from './refresh-source.ts'
 import type { Refresher } from './refresher.ts'
 import { freshForMs, wasSearched } from './searches.ts'
 
@@ -45,7 +46,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
 
   async function refresh({ id }: Candidate, signal: AbortSignal): Promise<boolean> {
     const source = await refresher.take(id, signal, true)
-    return source ? (await refresher.run(source, { isAsked: true })).error === undefined : hasWorked(id)
+    return source ? hasResponded(await refresher.run(source, { isAsked: true })) : hasWorked(id)
   }
 
   /** Whether a source that was just used for another job responded to it. */
@@ -69,7 +70,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
       // Another job may be sending this query: it is then not sent again.
       const source = await refresher.take(id, signal, false)
       const refreshed = source && (await refresher.run(source, { words: query }))
-      if (refreshed?.error !== undefined) worked = false
+      if (refreshed && !hasResponded(refreshed)) worked = false
     }
     return worked && hasWorked(id)
   }
@@ -113,6 +114,9 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     return { tried, failed }
   }
 }
+
+/** A source that can't be asked now is like one that fails: nobody knows what it has. */
+const hasResponded = ({ error, isPostponed }: Refreshed): boolean => error === undefined && !isPostponed
 
 interface Candidate {
   readonly id: number

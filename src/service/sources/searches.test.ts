@@ -50,8 +50,9 @@ test('a search whose host is busy is left to the next job, and never made withou
   const search = await add('/search?q={keywords}', 'News')
   site.routes['/feed'] = { status: 503, headers: { 'Retry-After': '3600' } }
   await sources.refresh(feed)
+  await sources.pause(feed)
   const wanted = { keywords: ['drinking water'], category: '' }
-  await sources.collect(wanted, inTime())
+  const postponed = await sources.collect(wanted, inTime())
   const asked = site.count('/search')
   const due = await database.query(
     `select due_at = '9999-12-31T00:00:00Z' and list_at = due_at as "isNever" from sources where id = $1`,
@@ -60,6 +61,7 @@ test('a search whose host is busy is left to the next job, and never made withou
   await database.query('delete from hosts')
   await sources.collect(wanted, inTime())
 
+  expect(postponed).toEqual({ tried: 1, failed: 1 })
   expect(asked).toBe(0)
   expect(due.rows).toEqual([{ isNever: true }])
   expect(site.count('/search')).toBe(1)
