@@ -213,6 +213,19 @@ test('a source that is removed while a job waits for it has not failed', async (
   expect(await collected).toEqual({ tried: 1, failed: 0 })
 })
 
+test('a source that is removed while it is read has not failed', async () => {
+  site.routes['/feed'] = rss([])
+  const id = await add('/feed', '')
+  site.routes['/feed'] = (_, response) => {
+    const { type, body } = rss([{ title: 'Never read', link: '/a' }])
+    void sources.remove(id).then(() => response.writeHead(200, { 'Content-Type': type }).end(body))
+    return undefined
+  }
+
+  expect(await sources.collect({ keywords: [], category: '' }, inTime())).toEqual({ tried: 1, failed: 0 })
+  expect(sources.lines).toEqual([])
+})
+
 test('the time limit of the job ends the wait, not the refresh', async () => {
   let respond: (() => void) | undefined
   site.routes['/slow'] = rss([])

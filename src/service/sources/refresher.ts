@@ -73,13 +73,17 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       return refreshed
     } catch (error) {
       if (error instanceof LeaseLostError) return noChanges
-      log({ event: 'source-failed', source: source.id, error: describeError(error) })
+      const entry = { event: 'source-failed', source: source.id, error: describeError(error) }
       if (isDatabaseTrouble(error)) {
+        log(entry)
         track(abandon(source, unreleased))
         throw error
       }
       const trouble = 'could not be refreshed'
-      await leases.release(source, afterError(source, trouble, now())).catch(() => undefined)
+      const wasHeld = await leases.release(source, afterError(source, trouble, now())).catch(() => true)
+      // Nothing can be saved for a source that was removed.
+      if (!wasHeld) return noChanges
+      log(entry)
       return { ...noChanges, error: trouble }
     } finally {
       lease.end()

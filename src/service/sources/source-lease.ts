@@ -107,15 +107,20 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return { lost: lost.signal, end: () => clearInterval(timer) }
     },
 
-    /** Releases the lease and writes the outcome, unless another process holds the source by now. */
-    async release({ id, token }: LeasedSource, outcome: Outcome): Promise<void> {
+    /**
+     * Releases the lease and writes the outcome.
+     *
+     * @returns false if the source was removed, or another process holds it by now
+     */
+    async release({ id, token }: LeasedSource, outcome: Outcome): Promise<boolean> {
       const names = Object.keys(outcome) as (keyof Outcome)[]
-      await database.query(
+      const { rowCount } = await database.query(
         `update sources set lease_token = null, lease_until = null
           ${names.map((name, index) => `, ${outcomeColumns[name]} = $${index + 3}`).join('')}
         where id = $1 and lease_token = $2`,
         [id, token, ...names.map((name) => outcome[name])],
       )
+      return rowCount > 0
     },
 
     /** Ends the lease as if this process had died: whoever takes the source next does its work. */
