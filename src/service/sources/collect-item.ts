@@ -114,9 +114,10 @@ async function save(
       ...settled,
       // The article it was before may have been at another address.
       ...('refused' in found && { articleId: undefined }),
-      // A refusal that isn't final is remembered for this item only, not for its address.
+      // A refusal that isn't final is remembered for this item only, not for its address. Nor are the validators, with
+      // which the page would count as unchanged although it was not saved as a whole.
       ...(!isFinal && { refused: undefined }),
-      validators: 'validators' in result ? result.validators : undefined,
+      validators: isFinal && 'validators' in result ? result.validators : undefined,
     }
     await noteFetched(tx, fetched, now())
     return settled

@@ -126,12 +126,13 @@ test('while a further page can’t be fetched, the article is tried again, and a
   expect(await storedArticles(database)).toMatchObject([{ text: [...parts[0], author].join('\n\n') }])
 })
 
-test('a correction without its further pages does not replace the whole article', async () => {
+test('a correction without its further pages does not replace the whole article, and is read once they are back', async () => {
   const id = await addFeed()
-  site.routes['/story'] = pageOf(1, [
-    'A first paragraph was corrected since the paper went to print.',
-    ...parts[0],
-  ])
+  const corrected = ['A first paragraph was corrected since the paper went to print.', ...parts[0]]
+  site.routes['/story'] = (headers) =>
+    headers['if-none-match'] === '"2"'
+      ? { status: 304 }
+      : { headers: { ETag: '"2"' }, body: pageOf(1, corrected) }
   site.routes['/story/2'] = { status: 503 }
   site.routes['/feed'] = rss([{ title: 'The long story, corrected', link: '/story' }])
 
@@ -142,6 +143,14 @@ test('a correction without its further pages does not replace the whole article'
   }
   expect(site.count('/story')).toBe(6)
   expect(await storedArticles(database)).toMatchObject([{ title: 'The long story', text: whole }])
+
+  site.routes['/story/2'] = pageOf(2)
+  site.routes['/feed'] = rss([{ title: 'The long story, corrected again', link: '/story' }])
+  // Pages are asked for less and less often.
+  sources.putForward(100 * 24 * hourMs)
+  await database.query('delete from hosts')
+  expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+  expect(await storedArticles(database)).toMatchObject([{ text: expect.stringContaining(corrected[0]!) }])
 })
 
 test('a further page that may not be fetched ends the article at once', async () => {
