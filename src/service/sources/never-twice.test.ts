@@ -293,6 +293,24 @@ test('a correction at the source is a new version under the same id', async () =
   expect(after).toMatchObject({ id: before!.id, versions: 2, text: expect.stringContaining('it was snow') })
 })
 
+test('an article that was withdrawn, and whose page leads to another one, stays as it was', async () => {
+  const site = await start()
+  const list = (date: string) => {
+    site.routes['/map'] = sitemap([`${site.url}/a`, `${site.url}/b`], date)
+  }
+  list('2024-05-06')
+  site.routes['/a'] = page('Rain on the river', prose(9))
+  site.routes['/b'] = page('Snow on the hill', prose(10))
+  const { id } = await collect(site, '/map')
+  const before = await storedArticles(database)
+  site.routes['/a'] = { status: 301, headers: { Location: '/b' } }
+  list('2024-05-07')
+  sources.putForward(day)
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, changed: 0 })
+  expect(await storedArticles(database)).toEqual(before)
+})
+
 test('a correction of an article whose date is only guessed keeps the first guess, and its copies are recognised', async () => {
   const site = await start()
   const publish = (seed: number) => {

@@ -128,7 +128,7 @@ async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<
 }
 
 /**
- * Saves a correction, unless the article came from another site: then its text stays.
+ * Saves a correction, unless the article came from another site, or its page leads to another one: then its text stays.
  *
  * @returns undefined if this is another article
  */
@@ -150,7 +150,8 @@ async function saveVersion(
   )
   const [article] = rows
   if (article && (await isReplaced(tx, { articleId, ...article }, found))) return undefined
-  if (!article || article.site !== site) return { articleId, yields: 'unchanged' }
+  if (!article || article.site !== site || (await leadsToAnother(tx, articleId, found)))
+    return { articleId, yields: 'unchanged' }
   const { sourceKey, category } = article
   if (found.isOfOtherSite && sourceKey !== entryKeyOf(found)) return { articleId, yields: 'unchanged' }
   const publishedAt = found.isDateGuessed ? article.publishedAt : found.publishedAt
@@ -171,6 +172,12 @@ async function isReplaced(
   if (!address || isDateGuessed || found.publishedAt.getTime() === publishedAt.getTime()) return false
   if ((await findByAddress(tx, [address])) === articleId) return false
   return (await findSame(tx, [articleId], text)) === undefined
+}
+
+/** A page that was withdrawn may lead to another article, which is no version of the one that it had. */
+async function leadsToAnother(tx: Query, articleId: number, { readAt, text }: FoundText): Promise<boolean> {
+  const other = await findByAddress(tx, present(readAt))
+  return other !== undefined && other !== articleId && (await findSame(tx, [other], text)) !== undefined
 }
 
 /** A mobile page may leave out a box or the last paragraphs. */
