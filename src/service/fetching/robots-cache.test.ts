@@ -106,6 +106,17 @@ test('if robots.txt can’t be read any more, yesterday’s rules apply', async 
   expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
 })
 
+test('rules that were read while the clock was wrong are not kept until that date', async () => {
+  let time = 1e12 + 365 * day
+  let rules = 'User-agent: *\nDisallow: /'
+  const { fetch } = await startWithRobots((_, response) => response.end(rules), { now: () => time })
+  await fetch('/a')
+  rules = ''
+  time = 1e12
+
+  expect(await fetch('/a')).toMatchObject({ kind: 'fetched' })
+})
+
 test('robots.txt may be five redirects away, even on other hosts', async () => {
   const other = await startLoopbackSite((_, response) => response.end('User-agent: *\nDisallow: /a'))
   const { fetch } = await startWithRobots(

@@ -35,9 +35,12 @@ export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
   let bytesInMemory = 0
   const inFlight = new Map<string, Promise<RobotsRules | Failed | Busy>>()
 
+  /** A time further ahead was written with a wrong clock. */
+  const isCurrent = (untilMs: number): boolean => untilMs > now() && untilMs <= now() + keptForMs
+
   async function find(origin: string, waitAtMostMs: number): Promise<RobotsRules | Failed | Busy> {
     const stored = await store.robots(origin)
-    if (stored && stored.expiresAtMs > now())
+    if (stored && isCurrent(stored.expiresAtMs))
       return remember(origin, parseRobots(stored.bytes), stored.expiresAtMs, stored.bytes.length)
 
     const result = await fetch({ url: `${origin}/robots.txt`, waitAtMostMs })
@@ -75,7 +78,7 @@ export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
 
   return async (origin: string, waitAtMostMs: number): Promise<RobotsRules | Failed | Busy> => {
     const remembered = memory.get(origin)
-    if (remembered && remembered.untilMs > now()) return remembered.robots
+    if (remembered && isCurrent(remembered.untilMs)) return remembered.robots
     const onItsWay = inFlight.get(origin) ?? find(origin, waitAtMostMs).finally(() => inFlight.delete(origin))
     inFlight.set(origin, onItsWay)
     return onItsWay

@@ -18,6 +18,11 @@ export const backOff = (errors: number): number =>
 /** Adds jitter of 10% either way, so that sources added together drift apart. */
 export const withJitter = (ms: number): number => Math.round(ms * (0.9 + Math.random() * 0.2))
 
+/** Whether a time has come; one that is further ahead than any source waits was written with a wrong clock. */
+export const hasCome = (at: Date, now: Date): boolean => at <= now || at > furthestFrom(now)
+
+export const furthestFrom = (now: Date): Date => new Date(now.getTime() + longestIntervalMs + dayMs)
+
 /** Limits how long a server can keep us from asking again. */
 export const clampToADay = (ms: number | undefined): number => clamp(ms ?? 0, 0, dayMs)
 

@@ -4,7 +4,7 @@ import { chooseDate, collectPage } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
 import type { Listed, ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
-import { backOff, clampToADay, nextInterval, withJitter } from './intervals.ts'
+import { backOff, clampToADay, hasCome, nextInterval, withJitter } from './intervals.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
 import {
   byItemKey,
@@ -122,7 +122,7 @@ async function isListingDue(
   // A search has no listing of its own, only one per query.
   if (source.kind === 'search')
     return words !== undefined && !(await wasSearched(database, source.id, words, now()))
-  return now() >= (isAsked ? source.notBefore : source.listAt)
+  return hasCome(isAsked ? source.notBefore : source.listAt, now())
 }
 
 /** @returns when the listing or one of the remaining pages is due */

@@ -87,6 +87,23 @@ test('a slow host does not delay others', async () => {
   await expect.poll(() => site.count('/feed/2') + site.count('/feed/3')).toBe(2)
 })
 
+test('sources that were refreshed while the clock was wrong are not left until that date', async () => {
+  await putFeeds(1)
+  sources.putForward(365 * 24 * hourMs)
+  await sources.refresh(1)
+  await sources.close()
+  sources = openTestSources(database)
+
+  await sources.refresh(1)
+  expect(site.count('/feed/0')).toBe(2)
+  await database.query(
+    `update sources set due_at = now() + interval '1 year', list_at = now() + interval '1 year'`,
+  )
+  await sources.start()
+  await expect.poll(() => site.count('/feed/0')).toBe(3)
+  await expect.poll(async () => (await sources.find(1)).dueAt < new Date(Date.now() + 24 * hourMs)).toBe(true)
+})
+
 test('a stop releases what was taken, and the next process resumes at once', async () => {
   site.routes['/feed'] = rss([{ title: 'Begun and stopped', link: '/a' }])
   await sources.add(`${site.url}/feed`, 'News')

@@ -11,7 +11,7 @@ let sources: TestSources
 
 openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
 
-const inTime = () => AbortSignal.timeout(20_000)
+const inTime = () => AbortSignal.timeout(60_000)
 const minuteMs = 60_000
 
 async function add(path: string, category: string): Promise<number> {
@@ -65,6 +65,17 @@ test('a search whose host is busy is left to the next job, and never made withou
   expect(asked).toBe(0)
   expect(due.rows).toEqual([{ isNever: true }])
   expect(site.count('/search')).toBe(1)
+})
+
+test('a search that was made while the clock was wrong is made again', async () => {
+  site.routes['/search'] = rss([])
+  await add('/search?q={keywords}', 'News')
+  const wanted = { keywords: ['water'], category: '' }
+  sources.putForward(365 * 24 * 60 * minuteMs)
+  await sources.collect(wanted, inTime())
+  await openTestSources(database).collect(wanted, inTime())
+
+  expect(site.count('/search')).toBe(2)
 })
 
 test('pages that a search found are fetched, although the next search has to wait', async () => {

@@ -20,8 +20,8 @@ export async function wasSearched(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    'select from source_searches where source_id = $1 and words = $2 and searched_at > $3',
-    [sourceId, words, new Date(now.getTime() - freshForMs).toISOString()],
+    'select from source_searches where source_id = $1 and words = $2 and searched_at between $3 and $4',
+    [sourceId, words, ...recently(now)],
   )
   return rowCount > 0
 }
@@ -33,12 +33,14 @@ export async function noteSearch(
   words: string,
   now: Date,
 ): Promise<void> {
-  await database.query('delete from source_searches where searched_at <= $1', [
-    new Date(now.getTime() - freshForMs).toISOString(),
-  ])
+  await database.query('delete from source_searches where searched_at not between $1 and $2', recently(now))
   await database.query(
     `insert into source_searches (source_id, words, searched_at) values ($1, $2, $3)
     on conflict (source_id, words) do update set searched_at = excluded.searched_at`,
     [sourceId, words, now.toISOString()],
   )
 }
+
+/** The clocks of other processes may be ahead; a time that is further ahead was written with a wrong one. */
+const recently = (now: Date): string[] =>
+  [-freshForMs, freshForMs].map((ms) => new Date(now.getTime() + ms).toISOString())

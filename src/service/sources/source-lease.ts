@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Query } from '../database/database.ts'
 import { releaseAllAddresses } from './address-store.ts'
+import { furthestFrom } from './intervals.ts'
 import type { SourceKind } from './source.ts'
 
 /** A source leased to this process, until it is released or its heartbeat stops. */
@@ -41,6 +42,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
 
     /**
      * Takes the source that has been due longest. New sources come first, so that whoever adds one sees a result soon.
+     * One that is due too far ahead (see `hasCome`) is due now; but searches are never due, except for pages.
      *
      * @param exceptSites sites being refreshed in this process
      */
@@ -49,11 +51,12 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
         `update sources set lease_token = $2, lease_until = ${until}
         where id = (
           select id from sources
-          where paused_at is null and due_at <= $1 and kind <> 'folder' and ${isFree} and site <> all ($3::text[])
+          where paused_at is null and (due_at <= $1 or due_at > $4 and kind <> 'search') and kind <> 'folder'
+            and ${isFree} and site <> all ($3::text[])
           order by tried_at is not null, due_at limit 1
           for update skip locked
         ) returning ${columns}`,
-        [now.toISOString(), randomUUID(), exceptSites],
+        [now.toISOString(), randomUUID(), exceptSites, furthestFrom(now).toISOString()],
       )
       return rows[0]
     },
