@@ -26,6 +26,12 @@ test('an article is found with the page’s metadata', () => {
   )
 })
 
+test('the canonical address is relative to the base of the page, and may have more relations', () => {
+  const head = '<base target="_top"><base href="/archive/"><link rel="nofollow Canonical" href="rises">'
+  const page = floodPage(paragraphs(1, 6)).replace(/<link rel="?canonical[^>]*>/, head)
+  expect(extract(page).canonicalUrl).toBe('https://post.example/archive/rises')
+})
+
 // Feeds and sitemaps link to files, too.
 const packed = deflateRawSync(Array.from({ length: 5_000 }, (_, index) => `${index ** 2}`).join(' '))
 const objects = (count: number) =>

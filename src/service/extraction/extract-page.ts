@@ -5,7 +5,7 @@ import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
 import { htmlToText } from './html-to-text.ts'
 import { classifyPage } from './classify-page.ts'
-import { readMetadata, resolve, withoutEntities } from './metadata.ts'
+import { baseOf, readMetadata, resolve, withoutEntities } from './metadata.ts'
 import { nextPageOf } from './next-page.ts'
 import { isPaidTeaser } from './paid-teaser.ts'
 import { prepareTree } from './prepare-tree.ts'
@@ -109,12 +109,7 @@ function refreshOf(page: Document, url: string | undefined): string | undefined 
   const [, seconds, ...targets] = refreshContent.exec(content ?? '') ?? []
   const target = targets.find((one) => one !== undefined)?.trim()
   if (!target || Number(seconds) > longestDelayS) return undefined
-  const base = find(
-    page,
-    ({ tagName, attrs }) => tagName === 'base' && attrs.some(({ name }) => name === 'href'),
-  )
-  const from = resolve(base && attribute(base, 'href'), url) ?? url
-  const address = resolve(target, from)
+  const address = resolve(target, baseOf(page, url))
   const isWeb = address !== undefined && /^https?:/.test(address)
   return isWeb && withoutHash(address) !== withoutHash(resolve(url, undefined) ?? '') ? address : undefined
 }

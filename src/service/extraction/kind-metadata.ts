@@ -1,3 +1,4 @@
+import { isCanonicalLink } from './metadata.ts'
 import { isJsonLd } from './parse-json-ld.ts'
 import type { Element } from './tree.ts'
 import { attribute, textOf } from './tree.ts'
@@ -50,7 +51,7 @@ export function readKindMetadata(element: Element, metadata: KindMetadata): void
       metadata.heading ||= oneLine(textOf(element))
       break
     case 'link':
-      if (attribute(element, 'rel')?.toLowerCase() === 'canonical')
+      if (isCanonicalLink(element))
         metadata.canonicalUrl = attribute(element, 'href') ?? metadata.canonicalUrl
       break
     case 'body':

@@ -247,13 +247,20 @@ function canonicalOf(
   shared: string | undefined,
   url: string | undefined,
 ): string | undefined {
-  const link = find(
-    page,
-    (element) => element.tagName === 'link' && attribute(element, 'rel')?.toLowerCase() === 'canonical',
-  )
+  const link = find(page, isCanonicalLink)
+  const base = baseOf(page, url)
   return [link && attribute(link, 'href'), shared]
-    .map((address) => resolve(address || undefined, url))
+    .map((address) => resolve(address || undefined, base))
     .find((address) => address !== undefined && /^https?:/.test(address))
+}
+
+export const isCanonicalLink = (element: Element): boolean =>
+  element.tagName === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attribute(element, 'rel') ?? '')
+
+/** What the addresses on a page are relative to. */
+export function baseOf(page: Document, url: string | undefined): string | undefined {
+  const base = find(page, (element) => element.tagName === 'base' && attribute(element, 'href') !== undefined)
+  return resolve(base && attribute(base, 'href'), url) ?? url
 }
 
 /** @returns the address as an absolute one; undefined if it is none */

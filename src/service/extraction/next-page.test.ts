@@ -21,6 +21,18 @@ test.each([
   ['a relation', story, '<link rel="next" href="story?page=2">', `${story}?page=2`],
   ['a label', story, '<a href="story/2" aria-label="Next page"><svg></svg></a>', `${story}/2`],
   ['a first page with its number', `${story}?page=1`, '<a href="?page=2">›</a>', `${story}?page=2`],
+  [
+    'an address relative to the base',
+    `${story}/`,
+    '<base href="/2024/"><a href="story/2">2</a>',
+    `${story}/2`,
+  ],
+  [
+    'an address written without https and www',
+    'https://www.paper.test/2024/story',
+    '<a href="http://paper.test/2024/story/2">2</a>',
+    'http://paper.test/2024/story/2',
+  ],
   ['a body that allows comments', story, '<body class="comments-open"><a href="story/2">2</a>', `${story}/2`],
 ])('the next page is found by %s', (_, url, html, found) => {
   expect(next(url, html)).toBe(found)
@@ -36,6 +48,9 @@ test.each([
   ['an article whose name ends in a number', story, '<a href="story-2">Why the bridge closed</a>'],
   ['a later page', story, '<a href="story/3">3</a>'],
   ['a page of another site', story, '<a href="https://other.test/2024/story/2">2</a>'],
+  ['a page of a subdomain', story, '<a href="https://m.paper.test/2024/story/2">2</a>'],
+  ['a page at another port', story, '<a href="https://paper.test:8443/2024/story/2">2</a>'],
+  ['what is no web page', story, '<a href="ftp://paper.test/2024/story/2">2</a>'],
   ['a page of comments', story, '<div id="comments"><a href="story?page=2">2</a></div>'],
   ['an anchor of comments', story, '<a href="story?page=2#comments">2</a>'],
   ['the same page', story, '<a href="story">1</a>'],

@@ -1,3 +1,4 @@
+import { baseOf } from './metadata.ts'
 import { isTrackingParameter } from './tracking-parameters.ts'
 import type { Document, Element, Parent } from './tree.ts'
 import { attribute, find, isElement, textOf } from './tree.ts'
@@ -11,21 +12,22 @@ import { attribute, find, isElement, textOf } from './tree.ts'
 export function nextPageOf(page: Document, url: string | undefined, number: number): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined
   const own = number === 1 ? [wholeAddress(url), numberedAddress(url, 1)] : [numberedAddress(url, number)]
+  const base = baseOf(page, url)
   const next = find(page, (link) => {
-    const address = addressOf(link, url)
+    const address = addressOf(link, base)
     const stem = address && numberedAddress(address, number + 1)
     return stem !== undefined && own.includes(stem) && saysNext(link, number + 1) && !isOfComments(link)
   })
-  return next && addressOf(next, url)
+  return next && addressOf(next, base)
 }
 
-function addressOf(link: Element, url: string): string | undefined {
+function addressOf(link: Element, base: string | undefined): string | undefined {
   if (link.tagName !== 'a' && link.tagName !== 'link') return undefined
   const href = attribute(link, 'href')
   // Most links have no number, and reading their addresses would take longer than everything else.
-  if (!href || href.length > longestAddress || !/\d/.test(href) || !URL.canParse(href, url)) return undefined
-  const address = new URL(href, url)
-  if (/comment/i.test(address.hash)) return undefined
+  if (!href || href.length > longestAddress || !/\d/.test(href) || !URL.canParse(href, base)) return undefined
+  const address = new URL(href, base)
+  if (!/^https?:$/.test(address.protocol) || /comment/i.test(address.hash)) return undefined
   address.hash = ''
   return address.href
 }
@@ -33,27 +35,28 @@ function addressOf(link: Element, url: string): string | undefined {
 const longestAddress = 2_000
 
 function wholeAddress(url: string): string {
-  const { origin, pathname, searchParams } = new URL(url)
-  return stemOf(origin, pathname, searchParams)
+  const { host, pathname, searchParams } = new URL(url)
+  return stemOf(host, pathname, searchParams)
 }
 
 /** @returns the address without the number of its page; undefined if it doesn't have this number */
 function numberedAddress(url: string, number: number): string | undefined {
-  const { origin, pathname, searchParams } = new URL(url)
+  const { host, pathname, searchParams } = new URL(url)
   const name = [...searchParams.keys()].find((key) => numberName.test(key))
   if (name !== undefined) {
     if (searchParams.get(name) !== String(number)) return undefined
     searchParams.delete(name)
-    return stemOf(origin, pathname, searchParams)
+    return stemOf(host, pathname, searchParams)
   }
   const [, before, digits, ending = ''] = numberedPath.exec(pathname) ?? []
   if (before === undefined || Number(digits) !== number) return undefined
-  return stemOf(origin, before + ending, searchParams)
+  return stemOf(host, before + ending, searchParams)
 }
 
-function stemOf(origin: string, path: string, parameters: URLSearchParams): string {
+/** The same for http and https, with and without "www.": some templates write out the one, and the site serves the other. */
+function stemOf(host: string, path: string, parameters: URLSearchParams): string {
   const told = [...parameters].filter(([name]) => !isTrackingParameter(name))
-  return `${origin}${path.replace(/\/$/, '')}?${new URLSearchParams(told).toString()}`
+  return `${host.replace(/^www\./, '')}${path.replace(/\/$/, '')}?${new URLSearchParams(told).toString()}`
 }
 
 const numberName = /^(?:page|paged|pg|p|pageno|pagenumber|part|seite|pagina|página|sida|side|strona)$/i

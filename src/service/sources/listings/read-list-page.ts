@@ -1,4 +1,5 @@
 import { parse } from 'parse5'
+import { baseOf } from '../../extraction/metadata.ts'
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, find, findAll, isElement, textOf, walk } from '../../extraction/tree.ts'
 import { scriptsWithoutSpaces } from '../../../text/scripts.ts'
@@ -22,7 +23,7 @@ export interface ListPage extends Listing {
  */
 export function readListPage(html: string, address: string | undefined): ListPage | Unreadable {
   const tree = parse(html)
-  const base = absoluteUrl(attributeOf(find(tree, isTag('base')), 'href'), address) ?? address
+  const base = absoluteUrl(baseOf(tree, address), undefined) ?? address
   if (!base) return { error: 'has links, but no address to follow them from' }
   const items = new Map<string, ListedItem>()
   const add = (url: string, title: string): void => {
@@ -45,9 +46,6 @@ export function readListPage(html: string, address: string | undefined): ListPag
 }
 
 const isTag = (name: string) => (element: Element) => element.tagName === name
-
-const attributeOf = (element: Element | undefined, name: string): string | undefined =>
-  element && attribute(element, name)
 
 const feedType = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/json\b/i
 
