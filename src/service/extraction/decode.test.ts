@@ -67,6 +67,9 @@ test.each([
   ],
   ['UTF-8 with a sign for what was lost', bytes('Lost: \uFFFD, ť', 'utf8'), undefined, '\uFFFD, ť'],
   ['UTF-8 where a readable page says UTF-16', bytes('<meta charset=utf-16>ť', 'utf8'), '', 'ť'],
+  ['UTF-8 where the header says UTF-16', bytes('<p>Žluť', 'utf8'), 'text/html; charset=utf-16', 'Žluť'],
+  ['windows-1252 where it says UTF-16', bytes('<p>Caf\xe9!'), 'text/html; charset=utf-16le', 'Café'],
+  ['UTF-16 where the header says so', bytes('<p>Žluť', 'utf16le'), 'text/html; charset=utf-16', 'Žluť'],
 ])('a page is decoded by %s', (_, page, contentType, expected) => {
   expect(decodeHtml(page, contentType)).toContain(expected)
 })
@@ -93,6 +96,7 @@ test.each([
     'Žluť',
   ],
   ['that of an Atom feed', bytes('<feed xmlns="a" xml:lang="cs">\x8elu\x9d'), '', 'Žluť'],
+  ['UTF-8 where it says UTF-16', bytes('<?xml version="1.0" encoding="utf-16"?>ť', 'utf8'), '', 'ť'],
   ['windows-1252 where it says UTF-8', bytes('<?xml version="1.0" encoding="utf-8"?>It\x92s'), '', 'It’s'],
 ])('a feed is decoded by %s', (_, feed, contentType, expected) => {
   expect(decodeXml(feed, contentType)).toContain(expected)

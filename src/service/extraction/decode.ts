@@ -114,8 +114,10 @@ const utf8Label = /^utf-?8$/i
  * words in one of two.
  */
 function isUtf8Instead(declared: string, bytes: Uint8Array): boolean {
-  // Bytes of these are all ASCII, or may be.
-  if (utf8Label.test(declared) || /^(?:utf-16|iso-2022)/i.test(declared)) return false
+  // Bytes of the last are all ASCII.
+  if (utf8Label.test(declared) || /^iso-2022/i.test(declared)) return false
+  // In UTF-16, each letter of a tag has a byte that is zero.
+  if (/^utf-16/i.test(declared)) return !bytes.includes(0)
   const text = decodePlain(bytes)
   if (text === undefined) return false
   return /^(?:windows|iso-8859|koi8)-/i.test(declared) || countLetters(text).whole > 20
