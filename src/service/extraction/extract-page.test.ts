@@ -261,6 +261,12 @@ test.each([
     'after its reading time',
     '<time datetime="PT4M">4 minutes</time><time datetime="2024-05-02">May 2</time>',
   ],
+  [
+    'before that of its last change',
+    '<time class="updated" datetime="2024-05-03">x</time><time class="entry-date published" datetime="2024-05-02">',
+  ],
+  ['that is also that of its last change', '<time class="published updated" datetime="2024-05-02">'],
+  ['of its last change, if it has no other', '<time itemprop="dateModified" datetime="2024-05-02">'],
   ['that the page marks, written out', '<p itemprop="datePublished">May 2, 2024</p>'],
 ])('the date %s counts, not that of a teaser before it', (_, dated) => {
   const teaser = '<body><div><a href="/other"><time datetime="2020-01-01">2020</time> Another</a></div>'

@@ -193,7 +193,9 @@ const hostOf = (address: string | undefined): string | undefined =>
 function timeOf(page: Document): string | undefined {
   const headings = findAll(page, ({ tagName }) => tagName === 'h1')
   for (const root of [...headings.flatMap((heading) => aroundOf(heading) ?? []).slice(0, 1), page]) {
-    const times = findAll(root, ({ tagName }) => tagName === 'time')
+    const all = findAll(root, ({ tagName }) => tagName === 'time')
+    // Some templates show first when the article was changed.
+    const times = [...all.filter((time) => !isOfUpdate(time)), ...all.filter(isOfUpdate)]
     const marked = findAll(root, (element) => attribute(element, 'itemprop') === 'datePublished')
     const stated = marked.map((one) => attribute(one, 'datetime') ?? attribute(one, 'content') ?? textOf(one))
     const found = [
@@ -206,6 +208,12 @@ function timeOf(page: Document): string | undefined {
     if (found !== undefined) return found.trim()
   }
   return undefined
+}
+
+function isOfUpdate(time: Element): boolean {
+  const names = `${attribute(time, 'class') ?? ''} ${attribute(time, 'itemprop') ?? ''}`
+  // WordPress marks one time as both if the article has never been changed.
+  return /\b(?:updated|modified|dateModified)\b/i.test(names) && !/publish/i.test(names)
 }
 
 /** The day that many addresses have: "/2024/05/02/". */
