@@ -32,6 +32,11 @@ test('the canonical address is relative to the base of the page, and may have mo
   expect(extract(page).canonicalUrl).toBe('https://post.example/archive/rises')
 })
 
+test('paragraphs deeper than the tree is read stay apart, without scripts', () => {
+  const deep = `${'<div>'.repeat(250)}<script>let river</script>${paragraphs(1, 6)}`
+  expect(extract(floodPage(deep)).text).toBe(extract(floodPage(paragraphs(1, 6))).text)
+})
+
 // Feeds and sitemaps link to files, too.
 const packed = deflateRawSync(Array.from({ length: 5_000 }, (_, index) => `${index ** 2}`).join(' '))
 const objects = (count: number) =>

@@ -1,10 +1,12 @@
+import { defaultTreeAdapter, html } from 'parse5'
+import { isBlock } from './html-to-text.ts'
 import { isJsonLd } from './parse-json-ld.ts'
-import type { Element, Parent } from './tree.ts'
+import type { Element, Node, Parent } from './tree.ts'
 import { isElement } from './tree.ts'
 
 /**
  * Removes elements that are never read and cost time, and limits the depth of the tree: beyond it, elements are
- * replaced by their text.
+ * replaced by their text, with breaks between blocks.
  */
 export function prepareTree(root: Parent): void {
   const open: { parent: Parent; depth: number }[] = [{ parent: root, depth: 0 }]
@@ -29,14 +31,29 @@ const isRemoved = (element: Element): boolean =>
   element.tagName === 'script' ? !isJsonLd(element) : removedTags.has(element.tagName)
 
 function flatten(parent: Parent): void {
-  const flat = []
-  const open = parent.childNodes.toReversed()
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (isElement(node)) for (const child of node.childNodes.toReversed()) open.push(child)
-    else {
-      node.parentNode = parent
-      flat.push(node)
+  const flat: Node[] = []
+  const put = (node: Node): void => {
+    node.parentNode = parent
+    flat.push(node)
+  }
+  // A null marks the end of a block, and comes after its children.
+  const open: (Node | null)[] = parent.childNodes.toReversed()
+  let isNewBlock = false
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node === null) isNewBlock = true
+    else if (!isElement(node) || node.tagName === 'br') {
+      if (isNewBlock && flat.length > 0) for (const br of [lineBreak(), lineBreak()]) put(br)
+      isNewBlock = false
+      put(node)
+    } else if (node.tagName !== 'script' && !isRemoved(node)) {
+      if (isBlock(node)) {
+        isNewBlock = true
+        open.push(null)
+      }
+      for (const child of node.childNodes.toReversed()) open.push(child)
     }
   }
   parent.childNodes = flat
 }
+
+const lineBreak = (): Element => defaultTreeAdapter.createElement('br', html.NS.HTML, [])
