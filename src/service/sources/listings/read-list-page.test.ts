@@ -45,6 +45,16 @@ test('links with the same structure support each other', () => {
   expect(read(`<ul>${list(6)}</ul>`).items).toHaveLength(6)
 })
 
+test('blocks in a link are words of their own, and what is not read in it is none', () => {
+  const story = (inner: string) => read(`<h2><a href="/2024/05/06/a-b">${inner}</a></h2>`).items[0]?.title
+  expect(story('<div>Politics</div><h3>Council votes</h3>')).toBe('Politics Council votes')
+  expect(story('<style>.a > .b { color: red }</style><svg><title>Icon</title></svg>Council votes')).toBe(
+    'Council votes',
+  )
+  const section = '<a href="/section-a"><style>.a .b .c .d { color: red }</style><b>Politics</b></a>'
+  expect(read(Array.from({ length: 6 }, () => `<h2>${section}</h2>`).join('')).items).toEqual([])
+})
+
 test('headlines in scripts without spaces and percent-encoded addresses are recognised', () => {
   const { items } = read(
     ['川の水位が火曜日にまた上がった', '市長が長い夜のあとに辞任した', '新しい橋の計画が承認された']
@@ -120,9 +130,12 @@ test('the feeds that a page declares are found', () => {
     read(`<base href="/x/"><link rel="alternate" type="application/rss+xml" href="feed" title="All">
     <link rel="alternate" hreflang="de" href="/de"><link rel="stylesheet" type="text/css" href="a.css">
     <link rel='ALTERNATE' type='application/atom+xml; charset=utf-8' href='https://feeds.test/atom'>
+    <link rel="alternate" type="text/xml" href="/rss.xml" title="RSS">
+    <link rel="alternate" type="application/json+oembed" href="/oembed"><link rel="alternate" type="text/xml+oembed" href="/oembed">
     <link rel="alternate" type="application/feed+json" href="javascript:1">`)
   expect(feeds).toEqual([
     { url: 'https://www.news.test/x/feed', title: 'All' },
     { url: 'https://feeds.test/atom', title: '' },
+    { url: 'https://www.news.test/rss.xml', title: 'RSS' },
   ])
 })

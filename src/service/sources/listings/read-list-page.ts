@@ -1,4 +1,5 @@
 import { parse } from 'parse5'
+import { toText } from '../../extraction/html-to-text.ts'
 import { baseOf } from '../../extraction/metadata.ts'
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, find, findAll, isElement, textOf, walk } from '../../extraction/tree.ts'
@@ -47,7 +48,8 @@ export function readListPage(html: string, address: string | undefined): ListPag
 
 const isTag = (name: string) => (element: Element) => element.tagName === name
 
-const feedType = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/json\b/i
+/** Also the general types of old feeds, but none of what can be embedded ("application/json+oembed"). */
+const feedType = /^(?:application|text)\/(?:(?:rss|atom|rdf|feed)\+?(?:xml|json)?|xml|json)\b(?!\+)/i
 
 function feedsOf(tree: Parent, base: string): { url: string; title: string }[] {
   return findAll(tree, isTag('link'))
@@ -98,7 +100,7 @@ function readLink(anchor: Element, base: string): Link | undefined {
   if (!url || !isSameSite(url, base) || isSamePage(url, base)) return undefined
   const around = ancestors(anchor)
   const title =
-    toTitle(textOf(anchor)) || toTitle(attribute(anchor, 'title') ?? attribute(anchor, 'aria-label') ?? '')
+    toTitle(toText(anchor)) || toTitle(attribute(anchor, 'title') ?? attribute(anchor, 'aria-label') ?? '')
   const score = scoreOfWords(title) + scoreOfAddress(new URL(url)) + scoreOfPlace(anchor, around)
   return {
     url,
