@@ -88,6 +88,21 @@ test('a front page leads to the feed it names, a section to its own, and none to
   expect(await found('/politics/today')).toBe('feed /politics/feed')
 })
 
+test('a page is not taken for a source because its feed can’t be read just now', async () => {
+  const front = `<!doctype html><title>News</title><link rel="alternate" type="application/rss+xml" href="/feed">${links}`
+  const waits = await startSite({ '/': front, '/feed': { status: 429, headers: { 'Retry-After': '3600' } } })
+  const hangs = await startSite({ '/': front, '/feed': () => undefined })
+  const tools = { fetcher, reader, signal: AbortSignal.timeout(3_000) }
+  const errorAt = async (address: string) => {
+    const result = await discover(address, tools)
+    return 'error' in result && result.error
+  }
+  expect(await errorAt(waits.url)).toBe(`names ${waits.url}/feed, which limits our requests (429)`)
+  expect(await errorAt(hangs.url)).toBe(`names ${hangs.url}/feed, which takes too long to answer`)
+  expect(await errorAt(hangs.url)).toBe('takes too long to answer')
+  await Promise.all([waits.close(), hangs.close()])
+})
+
 test('a feed is not taken for comments because the word is part of another', async () => {
   site.routes['/'] =
     `<!doctype html><title>News</title><link rel="alternate" type="application/rss+xml" title="Commentary" href="/commentisfree/rss">${links}`

@@ -83,10 +83,10 @@ async function discoverAt(
 
   const feeds = nearestFeeds(listing.feeds, url)
   const feed = await firstOf(feeds, 'feed', 'is named by the page as its feed', tools)
-  if (feed) return feed
+  if (feed) return { address, ...feed }
   const sitemaps = await sitemapsOf(url, tools)
   const sitemap = await firstOf(sitemaps, 'sitemap', "is named by the site's robots.txt", tools)
-  if (sitemap) return sitemap
+  if (sitemap) return { address, ...sitemap }
   const { length } = listing.items
   if (length < minLinks) return { error: 'is a page that names no feed and links to no articles', address }
   return {
@@ -104,13 +104,23 @@ type ListingReading = {
   movedTo?: string
 }
 
+interface NotRead {
+  readonly error: string
+  readonly isUnreachable?: true
+  /** It may be readable in a while: what it is should not depend on that. */
+  readonly isForNow?: true
+}
+
 /** Fetches and reads the listing at an address. */
 export async function readAt(
   address: string,
   { fetcher, reader, signal }: DiscoverTools,
-): Promise<ListingReading | { error: string; isUnreachable?: true }> {
+): Promise<ListingReading | NotRead> {
   const result = await fetcher.fetch({ url: address, maxBytes: maxListingBytes, signal })
-  if (result.kind === 'busy') return { error: 'asks us to wait; try again later' }
+  if (signal.aborted) return { error: 'takes too long to answer', isForNow: true }
+  if (result.kind === 'busy') return { error: 'asks us to wait; try again later', isForNow: true }
+  if (result.kind === 'failed' && (result.status === 429 || result.status === 503))
+    return { error: result.message, isForNow: true }
   if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))
     return { error: result.message, isUnreachable: true }
   if (result.kind !== 'fetched') return { error: 'message' in result ? result.message : 'has not changed' }
@@ -121,20 +131,23 @@ export async function readAt(
 
 const maxTried = 5
 
+/** @returns an error if none can be read, and one just not now; undefined if there is none */
 async function firstOf(
   addresses: readonly string[],
   kind: 'feed' | 'sitemap',
   how: string,
   tools: DiscoverTools,
-): Promise<Discovered | undefined> {
+): Promise<Discovered | { error: string } | undefined> {
+  let notNow: { error: string } | undefined
   for (const address of addresses.slice(0, maxTried)) {
     const found = await readAt(address, tools)
+    if ('isForNow' in found) notNow ??= { error: `names ${address}, which ${found.error}` }
     if ('error' in found || found.listing.kind !== kind) continue
     const { listing } = found
     if (listing.items.length + listing.sitemaps.length > 0)
       return { kind, address: found.movedTo ?? address, title: listing.title, listing, how }
   }
-  return undefined
+  return notNow
 }
 
 /** As a whole word: not "/commentisfree/". */
