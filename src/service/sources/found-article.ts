@@ -1,3 +1,5 @@
+import { readDate } from '../extraction/read-date.ts'
+
 /** An article in a file, before it is checked. */
 export interface FoundArticle {
   /** Position in the file; identifies the article when the file is imported again. */
@@ -19,3 +21,15 @@ export type Finding = FoundArticle | Fault
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
 }
+
+/**
+ * Reads the date of an article in a file.
+ *
+ * @returns undefined if it is none; one of a year that can't be stored is returned, and reported later
+ */
+export function readFileDate(written: string): Date | undefined {
+  const date = readDate(written, 1) ?? new Date(farYear.test(written) ? written : '')
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+const farYear = /^(?:0000|[+-]\d{6})-/

@@ -58,6 +58,7 @@ test.each([
   ['---\n- a\n---\nText.', 'front matter is not a list of names and values'],
   ['---\ntitle: {a: b}\n---\nText.', 'front matter: title must be text'],
   ['+++\ndate = "May 7"\n+++\nText.', 'front matter: date is not a date like 2024-05-07'],
+  ['---\ndate: 2024-02-30\n---\nText.', 'front matter: date is not a date like 2024-05-07'],
   ['---\ndate: May 7\n---\nText.', 'front matter: date is not a date like 2024-05-07'],
   ['---\na: &a [x]\ntitle: *a\n---\nText.', /alias/i],
 ])('%j is rejected with the reason', (text, message) => {

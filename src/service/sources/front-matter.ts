@@ -1,7 +1,6 @@
 import type { Document } from 'yaml'
 import { isScalar, parseDocument } from 'yaml'
-import { readDate } from '../extraction/read-date.ts'
-import { UnusableFileError } from './found-article.ts'
+import { readFileDate, UnusableFileError } from './found-article.ts'
 
 export interface FrontMatter {
   /** Undefined unless given. */
@@ -81,10 +80,7 @@ function readDay(document: Document, key: string): Date | undefined {
   if (isScalar(node) && typeof node.value === 'boolean') return undefined
   const text = readText(document, key)
   if (text === undefined) return undefined
-  const isIso = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text)
-  // A year beyond those of `readDate` is reported as such later.
-  const date = readDate(text, 1) ?? new Date(text)
-  if (!isIso || Number.isNaN(date.getTime()))
-    throw new UnusableFileError(`front matter: ${key} is not a date like 2024-05-07`)
+  const date = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text) ? readFileDate(text) : undefined
+  if (!date) throw new UnusableFileError(`front matter: ${key} is not a date like 2024-05-07`)
   return date
 }

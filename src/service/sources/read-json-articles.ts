@@ -1,11 +1,10 @@
-import { readDate } from '../extraction/read-date.ts'
 import { convertMarkup } from './convert-markup.ts'
 import type { Finding } from './found-article.ts'
-import { UnusableFileError } from './found-article.ts'
+import { readFileDate, UnusableFileError } from './found-article.ts'
 import { firstLine } from './plain-text.ts'
 
 /**
- * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (an ISO date). A bad entry
+ * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (a date like 2024-05-07). A bad entry
  * becomes a fault; the others are kept. A text may be HTML.
  *
  * @throws UnusableFileError
@@ -39,9 +38,9 @@ function readEntry(entry: unknown, index: number, where: string): Finding {
   const { title, text, category, published } = entry as Record<string, unknown>
   if (typeof text !== 'string') return { fault: `${where}has no text` }
   if (typeof title !== 'string') return { fault: `${where}has no title` }
-  // A year beyond those of `readDate` is reported as such later.
-  const date = typeof published === 'string' ? (readDate(published, 1) ?? new Date(published)) : undefined
-  if (date && Number.isNaN(date.getTime())) return { fault: `${where}has an invalid date` }
+  const written = typeof published === 'string' ? published.trim() : ''
+  const date = readFileDate(written)
+  if (written !== '' && !date) return { fault: `${where}has an invalid date` }
   return {
     index,
     title,

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readJsonArticles } from './read-json-articles.ts'
+
+const dated = (published: unknown) =>
+  readJsonArticles(JSON.stringify([{ title: 'A', text: 'Text.', published }]))[0]
+
+test.each(['soon', '05/03/2024', '2024-02-30', '31.2.2024'])(
+  '%s is no date, and is not guessed',
+  (written) => {
+    expect(dated(written)).toEqual({ fault: 'entry 1 has an invalid date' })
+  },
+)
+
+test.each(['', ' ', null])('an empty date counts as not given: %j', (written) => {
+  expect(dated(written)).toMatchObject({ text: 'Text.', published: undefined })
+})
