@@ -56,7 +56,7 @@ export interface Library
   inventory(): Promise<Inventory>
   /** What the device has refused to store since the page was opened; undefined if everything is stored. */
   unsaved(): Promise<Unsaved | undefined>
-  /** Purges removed jobs to make room, then tries to store what is unsaved. Rejects if there is still no room. */
+  /** Purges removed jobs if room is lacking, then tries to store what is unsaved. Rejects if there is still no room. */
   saveUnsaved(): Promise<void>
   /** Permanently deletes everything of this account from this device. */
   forget(): Promise<void>

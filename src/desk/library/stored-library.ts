@@ -78,7 +78,7 @@ export function createStoredLibrary(dependencies: LibraryDependencies): Library 
     }),
     unsaved: () => Promise.resolve(store.unsaved?.()),
     async saveUnsaved() {
-      await removals.purgeRemoved(now())
+      if (store.unsaved?.()?.reason === 'quota') await removals.purgeRemoved(now())
       await store.saveUnsaved?.()
     },
     async forget() {

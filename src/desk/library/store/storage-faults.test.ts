@@ -152,6 +152,20 @@ describe('when storage fails', () => {
     expect(await contents(await open(indexedDB))).toEqual(whole)
   })
 
+  it.each([
+    ['QuotaExceededError', 0],
+    ['UnknownError', 1],
+  ])('deletes removed jobs only to make room: after %s it keeps %i', async (errorName, kept) => {
+    const library = await open(new IDBFactory(), () => 20)
+    await collect(library)
+    await library.removeJob('17', 10)
+    failPuts(errorName)
+    await library.openByNumber(18, 10)
+    vi.restoreAllMocks()
+    await library.saveUnsaved()
+    expect(await library.removedJobs()).toHaveLength(kept)
+  })
+
   it('offers the device what it refused together with the first write after a pause', async () => {
     const indexedDB = new IDBFactory()
     let now = 0
