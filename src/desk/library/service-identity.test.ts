@@ -14,9 +14,9 @@ describe.each(eachLibrary)('after a reset of the service, $kept', ({ open }) => 
     library = (await open(() => now)).library
   })
 
-  it('skips none of the new articles for ids pasted into a preset before, even if it comes back', async () => {
-    const value = { keywords: ['solar'], skipEverything: true, pasted: packIds([1, 2]) }
-    const emptied = { ...value, pasted: packIds([]) }
+  it('skips none of the new articles for the ids and jobs of an earlier preset, even if it comes back', async () => {
+    const value = { keywords: ['solar'], skipJobs: ['17'], pasted: packIds([1, 2]) }
+    const emptied = { ...value, skipJobs: [], pasted: packIds([]) }
     const save = (of: Library, name: string) => of.saveNamed({ kind: 'preset', name, value })
     await library.noticeService('one')
     await save(library, 'Kept')
@@ -37,10 +37,17 @@ describe.each(eachLibrary)('after a reset of the service, $kept', ({ open }) => 
     elsewhere.close()
   })
 
-  it('skips none of the new articles for ids in an unfinished request, even if it comes back', async () => {
-    const given = { ...blankForm, category: 'Food', idText: '7', idLists: [namedIds('Ids', packIds([1, 2]))] }
+  it('skips none of the new articles for the ids and jobs of an unfinished request, even if it comes back', async () => {
+    const given = {
+      ...blankForm,
+      category: 'Food',
+      idText: '7',
+      idLists: [namedIds('Ids', packIds([1, 2]))],
+      skipJobs: ['17'],
+      madeFrom: '17',
+    }
     const draft = draftOf(given, 'form')
-    const emptied = { ...draft, idText: '', idsToSkip: packIds([]) }
+    const emptied = { ...draft, idText: '', idsToSkip: packIds([]), skipJobs: [], madeFrom: undefined }
     await library.noticeService('one')
     await library.saveDraft(draft)
     const elsewhere = createMemoryLibrary({ now: () => now })

@@ -46,14 +46,28 @@ export function retireAnnotation(annotation: Annotation, service: string): Annot
     : { ...annotation, duplicateOf: retiredId(duplicateOf, service) }
 }
 
-/** Used later, a preset would skip articles of this service that have the same ids as those pasted into it by chance. */
+/**
+ * Used later, a preset would skip articles of this service that have the same ids as those pasted into it by chance, or
+ * came in a job of the same number.
+ */
 export const retirePreset = (named: Named): Named =>
-  named.kind === 'preset' ? { ...named, value: { ...(named.value as object), pasted: emptyIdList } } : named
+  named.kind === 'preset'
+    ? { ...named, value: { ...(named.value as object), pasted: emptyIdList, skipJobs: [] } }
+    : named
 
 /** The same for the unfinished request, if it is this setting. */
 export const retireDraft = (setting: StoredSetting): StoredSetting =>
   setting.name === draftName
-    ? { ...setting, value: { ...(setting.value as object), idText: '', idsToSkip: emptyIdList } }
+    ? {
+        ...setting,
+        value: {
+          ...(setting.value as object),
+          idText: '',
+          idsToSkip: emptyIdList,
+          skipJobs: [],
+          madeFrom: undefined,
+        },
+      }
     : setting
 
 /** After a reset the ledger's own lists become ordinary lists with these names, and no longer skip anything. */
