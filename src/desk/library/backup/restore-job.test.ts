@@ -87,4 +87,14 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
     ])
     expect((await here.job('17'))?.earlierAnswers).toBeUndefined()
   })
+
+  it('is the same as one that was opened by its number here, however often it is restored', async () => {
+    const { key } = await there.addSending({ ...blankRequest, keywords: ['wind'] }, { at: 10 })
+    await there.accept(key, 17)
+    await there.saveResult('17', result([article(1)]), 15)
+    await collect(here, 17, [article(1)])
+    await copyLibrary(there, here)
+    await copyLibrary(there, here)
+    expect(await here.jobs()).toMatchObject([{ key: '17', request: { keywords: ['wind'] } }])
+  })
 })

@@ -50,7 +50,7 @@ const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
 
 /** The key of the same job in this library, or a free key: each service uses a number for a different job. */
 async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
-  const { key, jobId, sentKey, request, startedAt, earlierService, isOfEarlierService } = there
+  const { key, jobId, sentKey, startedAt, earlierService, isOfEarlierService } = there
   if (jobId === undefined) {
     if (await jobs.get(key)) return key
     // A request that has got its response since the backup was made.
@@ -70,8 +70,8 @@ async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promis
         ? job.startedAt === startedAt
         : job.sentKey === sentKey,
     ) ??
-    // Two requests with the same number are two jobs: of two services, or from before and after a reset.
-    ofService.find((job) => job.isOfEarlierService === isOfEarlierService && !(job.request && request))
+    // Two requests that were sent are two jobs: of two services, or from before and after a reset.
+    ofService.find((job) => job.isOfEarlierService === isOfEarlierService && !(job.sentKey && sentKey))
   if (same) return same.key
   return withNumber.some((job) => job.key === key) ? freeKey(jobId, withNumber) : key
 }
