@@ -2,7 +2,7 @@ import type { Named, Step } from './records.ts'
 import { newId } from './store/store.ts'
 import { logStep } from './undo/undo-log.ts'
 import { withValidTimes } from './records.ts'
-import { compareNames } from './view/compare-names.ts'
+import { compareNames } from './compare-names.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 
 /** Requests and views that the editor has named. */

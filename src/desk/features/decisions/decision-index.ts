@@ -1,6 +1,7 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { codeOf, decisionOf } from '../../library/annotations/decision-codes.ts'
 import { createListeners } from '../../library/changes.ts'
+import { compareNames } from '../../library/compare-names.ts'
 import type { Decision, AnnotationOf } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
 
@@ -98,7 +99,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean => on
 function countLabels(labels: Labels): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const own of labels.values()) for (const label of own) counts.set(label, (counts.get(label) ?? 0) + 1)
-  return new Map([...counts].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })))
+  return new Map([...counts].sort(([a], [b]) => compareNames(a, b)))
 }
 
 function countEach(codes: Uint8Array): DecisionCounts {

@@ -1,4 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
+import { compareNames } from '../compare-names.ts'
 import type { Annotation, AnnotationEdit, AnnotationOf } from '../records.ts'
 import type { AnnotationBucket } from '../store/rows.ts'
 import type { Table } from '../store/store.ts'
@@ -68,7 +69,7 @@ export function withLabels(
   if (addLabels.length === 0 && removeLabels.length === 0) return labels.length > 0 ? labels : undefined
   const next = new Set([...labels, ...addLabels])
   for (const label of removeLabels) next.delete(label)
-  return next.size > 0 ? [...next].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })) : undefined
+  return next.size > 0 ? [...next].sort(compareNames) : undefined
 }
 
 export function sameAnnotation(one: Annotation = {}, other: Annotation = {}): boolean {

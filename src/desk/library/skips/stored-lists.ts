@@ -7,7 +7,7 @@ import { withValidTimes } from '../records.ts'
 import type { ListBefore } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { keyOf, logStep, readLog } from '../undo/undo-log.ts'
-import { compareNames } from '../view/compare-names.ts'
+import { compareNames } from '../compare-names.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** The ledger's own lists, and those of the ids of removed jobs. */

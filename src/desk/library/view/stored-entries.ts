@@ -15,7 +15,7 @@ import type { StoredResult } from './stored-result.ts'
 import type { TextAnalyser } from './text-analyser.ts'
 import { usualWordCount } from './usual-findings.ts'
 import { versionCount } from './view-columns.ts'
-import { compareNames } from './compare-names.ts'
+import { compareNames } from '../compare-names.ts'
 import { keywordsOf } from './view-filters.ts'
 import type { ArticleVersion, DuplicateNote, FacetCount, LibraryEntry, NearDuplicate } from './view.ts'
 

@@ -12,7 +12,7 @@ import {
   reasonedBit,
   versionedBit,
 } from './view-columns.ts'
-import { compareNames } from './compare-names.ts'
+import { compareNames } from '../compare-names.ts'
 import { qualityBits, qualityNames } from './quality-bits.ts'
 import type { ViewColumns } from './view-filters.ts'
 import { caseless, filterBits } from './view-filters.ts'
