@@ -1,5 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
 import { provenanceOf } from '../../../contract/article.ts'
+import { cutText } from '../../../text/cut-text.ts'
 import { fold } from '../../../text/fold.ts'
 import { plainText } from '../../../text/html-text.ts'
 import type { Card } from '../records.ts'
@@ -38,14 +39,5 @@ export function excerptOf(text: string): string {
   const cut = start.slice(0, excerptLength)
   const space = cut.lastIndexOf(' ')
   if (space > excerptLength - 40) return `${cut.slice(0, space)}…`
-  return `${cut.slice(0, graphemeBoundary(start, excerptLength))}…`
-}
-
-function graphemeBoundary(text: string, limit: number): number {
-  let boundary = 0
-  for (const { index } of new Intl.Segmenter().segment(text.slice(0, limit + 40))) {
-    if (index > limit) break
-    boundary = index
-  }
-  return boundary || limit
+  return `${cutText(start, excerptLength)}…`
 }
