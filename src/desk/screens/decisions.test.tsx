@@ -52,6 +52,14 @@ describe('deciding in a list', () => {
     expect(await screen.findByText('Rejected 1 article')).toBeVisible()
   })
 
+  it('does not announce the number of articles anew with the first decision', async () => {
+    const { user } = await openJob()
+    const count = screen.getByText('12 articles', { selector: '[role=status] *' })
+    await user.keyboard('jv')
+    expect(screen.getByText('1 of 12 decided')).toBeVisible()
+    expect(count).toBeInTheDocument()
+  })
+
   it('is on the article that has the focus, however it got there', async () => {
     const { user } = await openJob()
     await user.keyboard('j')

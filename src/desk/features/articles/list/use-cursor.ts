@@ -14,7 +14,6 @@ export interface Cursor {
   /** Whether a request is still open; true only once, so that a row drawn again later does not take the focus again. */
   readonly claim: (reveal: RevealRequest) => boolean
   readonly step: (by: 1 | -1) => void
-  readonly focusFirst: () => void
   readonly goTo: (position: number) => void
   /** Does not scroll: the pointer is already there. */
   readonly moveTo: (position: number) => void
@@ -70,7 +69,6 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
       const place = position === undefined ? -1 : ordering.placeOf(position)
       focusPlace(place < 0 ? 0 : place + by)
     },
-    focusFirst: () => focusPlace(0),
     goTo,
     moveTo: useCallback((position: number) => setCursor((cursor) => ({ ...cursor, position })), []),
     followFocus: useCallback(

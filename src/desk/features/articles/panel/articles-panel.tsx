@@ -25,7 +25,7 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useIsLater } from '../../../ui/use-is-later.ts'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import hiddenStyles from '../../../ui/visually-hidden.module.css'
 import { ArticleList } from '../list/article-list.tsx'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import styles from './articles-panel.module.css'
@@ -93,12 +93,12 @@ export function ArticlesPanel({
   const field = useRef<HTMLInputElement>(null)
   const selectAll = useRef<HTMLButtonElement>(null)
   const goToFirst = useFirstOnceShown(
-    {
-      focus: () => {
-        if (ordering.count > 0) field.current?.blur()
-        cursor.focusFirst()
-      },
-      open: () => ordering.count > 0 && void list.open(ordering.at(0)),
+    (enters) => {
+      if (ordering.count === 0) return
+      const first = ordering.at(0)
+      field.current?.blur()
+      cursor.goTo(first)
+      if (enters > 1) void list.open(first)
     },
     { text: search.text, busy },
   )
@@ -106,8 +106,9 @@ export function ArticlesPanel({
   const isSelecting = selection.positions.size > 0
   const isSlow = useIsLater(slowMs, busy)
 
-  /** Returns to the row that was left for the search. */
+  /** Clears the search; a blank one is left for the row that it was opened from. */
   const leaveSearch = () => {
+    if (search.text !== '') return search.setText('')
     field.current?.blur()
     if (position !== undefined && ordering.placeOf(position) >= 0) cursor.goTo(position)
   }
@@ -166,8 +167,7 @@ export function ArticlesPanel({
           onFocus={search.onFocus}
           onKeyDown={(event) => {
             if (isComposingKey(event)) return
-            if (event.key === 'Escape' && search.text !== '') search.setText('')
-            else if (event.key === 'Escape') leaveSearch()
+            if (event.key === 'Escape') leaveSearch()
             else if (event.key === 'ArrowDown' || event.key === 'Enter') goToFirst(event)
             else return
             event.preventDefault()
@@ -243,26 +243,19 @@ function swallow(event: MouseEvent): void {
   event.stopPropagation()
 }
 
-interface FirstRow {
-  readonly focus: () => void
-  readonly open: () => void
-}
-
 /**
  * Goes to the first row; while a search is in progress, waits for its results. Enter pressed twice opens it, as it does
  * where the results are there at once.
  *
+ * @param go receives how often Enter was pressed meanwhile
  * @returns a handler of the keys Enter and ArrowDown in the search field
  */
 function useFirstOnceShown(
-  first: FirstRow,
+  go: (enters: number) => void,
   { text, busy }: { text: string; busy: boolean },
 ): (event: KeyboardEvent) => void {
   const wanted = useRef<{ text: string; enters: number }>(undefined)
-  const goToFirst = useEffectEvent((enters: number) => {
-    first.focus()
-    if (enters > 1) first.open()
-  })
+  const goToFirst = useEffectEvent(go)
   useEffect(() => {
     if (busy || !wanted.current) return
     const { enters } = wanted.current
@@ -271,7 +264,7 @@ function useFirstOnceShown(
     if (isStillWanted) goToFirst(enters)
   }, [busy, text])
   return ({ key }) => {
-    if (!busy) return first.focus()
+    if (!busy) return go(0)
     const before = wanted.current?.text === text ? wanted.current.enters : 0
     wanted.current = { text, enters: before + (key === 'Enter' ? 1 : 0) }
   }
@@ -334,7 +327,8 @@ function ListStatus({ ordering, articleCount, selected, progress, isCounted }: L
   return (
     <div className={styles.status} data-progress={progress !== undefined || undefined}>
       <p role="status">
-        {words ? <VisuallyHidden>{count}</VisuallyHidden> : <span>{count}</span>}
+        {/* One element either way: another would be announced anew. */}
+        <span className={words && hiddenStyles.hidden}>{count}</span>
         {selected.size > 0 ? (
           <span className={styles.selected}>
             {`${figure(selected.size)} selected${hidden === 0 ? '' : `, ${figure(hidden)}\u00a0hidden`}`}
