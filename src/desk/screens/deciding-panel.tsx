@@ -1,5 +1,5 @@
 import Tag from 'lucide-react/icons/tag'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import { ArticlesPanel, type ArticlesPanelProps } from '../features/articles/panel/articles-panel.tsx'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
@@ -15,6 +15,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { pluralize, figure } from '../ui/number-words.ts'
 import { Menu } from '../ui/menu.tsx'
+import { FocusModeContext } from './split-screen.tsx'
 import { useDeciding } from './use-deciding.ts'
 
 const SelectionTools = lazyPart(async () => (await import('./selection-tools.tsx')).SelectionTools)
@@ -30,6 +31,7 @@ export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'b
 /** A list of articles with decisions, on single articles or on the selection. */
 export function DecidingPanel({ list: options, index, listHandle, ...panel }: DecidingPanelProps) {
   const list = useArticleList(options)
+  const { isFocused, toggle } = use(FocusModeContext)
   const [labelling, setLabelling] = useState<readonly ArticleId[]>()
   const deciding = useDeciding(list, index, setLabelling, panel.early)
   const { withSelected, selectedIds } = deciding
@@ -44,7 +46,8 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
     <ShortWordsContext value={shortWords}>
       <ArticlesPanel
         {...panel}
-        list={list}
+        // One step at a time: focus mode is left first, then the article.
+        list={isFocused ? { ...list, close: () => (toggle(), true) } : list}
         density={density}
         viewTools={
           <>

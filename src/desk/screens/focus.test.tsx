@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { bulk, collectArticles, openArticles } from '../testing/job-articles.ts'
@@ -111,4 +111,19 @@ it('goes to the heading from a problem that is solved', async () => {
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(openJob).toHaveBeenCalledTimes(2))
   await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
+it('mode is left with Escape before the article, but not while a dialog is open', async () => {
+  await collectArticles(worker)
+  const { user } = await openArticles(worker, '/jobs/17/articles/2')
+  await screen.findByRole('button', { name: 'Copy text' })
+  await user.keyboard('fl')
+  await screen.findByRole('dialog', { name: 'Labels' })
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Focus mode', pressed: true })).toBeVisible()
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('button', { name: 'Focus mode', pressed: false })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Focus mode' })).toBeNull())
 })

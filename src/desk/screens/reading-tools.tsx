@@ -1,6 +1,6 @@
 import ALargeSmall from 'lucide-react/icons/a-large-small'
 import Maximize2 from 'lucide-react/icons/maximize-2'
-import { use, useEffect, useEffectEvent, useState } from 'react'
+import { use, useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { ariaKeys } from '../ui/shortcuts.ts'
@@ -15,7 +15,6 @@ const ReadingDialog = lazyPopup(
 export function ReadingTools() {
   const { isFocused, toggle } = use(FocusModeContext)
   const [isSetting, setSetting] = useState(false)
-  useEscapeBeforeList(isFocused, toggle)
   return (
     <>
       <IconButton
@@ -35,25 +34,4 @@ export function ReadingTools() {
       {isSetting ? <ReadingDialog onClose={() => setSetting(false)} /> : null}
     </>
   )
-}
-
-/**
- * Escape in the article, before the list's own, which closes it: one step at a time. The list's listener is there
- * first, so this one captures.
- */
-function useEscapeBeforeList(enabled: boolean, onEscape: () => void): void {
-  const run = useEffectEvent(onEscape)
-  useEffect(() => {
-    if (!enabled) return undefined
-    const listen = (event: KeyboardEvent) => {
-      const target = event.target as Element
-      // Dialogs, menus and messages are elsewhere and close themselves; a note is left first.
-      const isHere = target === document.body || target.closest('article') !== null
-      if (event.key !== 'Escape' || !isHere || target.matches('textarea')) return
-      event.preventDefault()
-      run()
-    }
-    document.addEventListener('keydown', listen, true)
-    return () => document.removeEventListener('keydown', listen, true)
-  }, [enabled])
 }
