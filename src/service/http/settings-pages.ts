@@ -3,7 +3,7 @@ import { settingsPath, sourcesPath } from '../../contract/paths.ts'
 import { keyLength } from '../accounts/keys.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { linkMinutes } from '../accounts/settings-access.ts'
-import { alert, formToken, page, type Markup } from './pages.ts'
+import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
 
 /** @param next where to go after sign-in: {@link settingsPath} or {@link sourcesPath} */
 export const signInPage = ({
@@ -38,7 +38,14 @@ export const signInPage = ({
           value="${email}"
         />
         <label for="key">API key</label>
-        <input id="key" name="key" type="password" autocomplete="current-password" required />
+        <input
+          id="key"
+          name="key"
+          type="password"
+          autocomplete="current-password"
+          required
+          ${fieldNotes(fault !== undefined)}
+        />
         <button>Sign in</button>
       </form>
       <h2>No key yet?</h2>
@@ -90,7 +97,7 @@ export const settingsPage = (session: SettingsSession, fault?: string): Markup =
           required
           minlength="${keyLength.min}"
           maxlength="${keyLength.max}"
-          aria-describedby="key-help"
+          ${fieldNotes(fault !== undefined, 'key-help')}
         />
         <button class="quiet">Set this key</button>
       </form>`,

@@ -158,6 +158,19 @@ test('the line of the file of the first key, pasted as a new key, is rejected: n
   expect(await works(editor.key)).toBe(true)
 })
 
+test('a refused key has the focus and its error: screen readers read no alert that a page opens with', async () => {
+  const { cookie, formToken } = await signIn()
+  const own = { 'form-token': formToken, own: 'yes', key: 'short' }
+  const notesOf = async (response: Response) =>
+    /<input\s+id="key"[^>]*\sautofocus aria-invalid="true" aria-describedby="([^"]*)"/.exec(
+      await response.text(),
+    )?.[1]
+
+  expect(await notesOf(await submit('/settings/session', { ...editor, key: 'wrong' }))).toBe('fault')
+  expect(await notesOf(await submit('/settings/key', own, { cookie }))).toBe('fault key-help')
+  expect(await (await visit('/settings', { cookie })).text()).not.toMatch(/autofocus|aria-invalid/)
+})
+
 test('a wrong key does not sign in, and too many lock the sign-in for a while', async () => {
   const wrong = { ...editor, key: 'wrong' }
   const first = await submit('/settings/session', wrong)
