@@ -304,6 +304,42 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   await expect(shown).toHaveCSS('outline-style', 'solid')
 })
 
+test('no border of a button strikes out words of the article’s head in forced colors', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openSignedIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 1 })
+  await firstArticleDrawn(page)
+  await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const buttons = page.getByRole('article').locator('header').getByRole('button')
+    await expect(buttons).toHaveText(['Copy as Markdown', 'Add label'])
+    const struck = await buttons.evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const border = button.getBoundingClientRect()
+        const others = Array.from(
+          button.closest('header')!.querySelectorAll('h2, p > span, a, label, button'),
+        )
+        return others.flatMap((other) => {
+          if (other === button) return []
+          const words = document.createRange()
+          words.selectNodeContents(other)
+          const isStruck = Array.from(words.getClientRects()).some(
+            ({ left, right, top, bottom }) =>
+              left < border.right && right > border.left && top < border.bottom && bottom > border.top,
+          )
+          return isStruck ? [`${other.textContent} by ${button.textContent}`] : []
+        })
+      }),
+    )
+    expect(struck, `at ${width} px`).toEqual([])
+  }
+})
+
 /** Runs in the page: whether nothing covers the centre of the element, by default of what has the focus. */
 function isInSight(element: Element | null = document.querySelector('main :focus')): boolean {
   const control = element?.closest('label') ?? element
