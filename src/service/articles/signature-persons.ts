@@ -17,8 +17,8 @@ export const areNames = (text: string): boolean => names.test(text) && !notNames
 const role =
   /\b(?:writers?|reporters?|correspondents?|editors?|columnists?|journalists?|critics?|photographers?|staff|contributors?|author|news|press|agency|times|post|herald|gazette|tribune|magazine|redaktion|redakteur(?:in)?|korrespondent(?:in)?|journaliste|correspondante?|envoyée? spéciale?|periodista|corresponsal|enviad[ao] especial|giornalista|inviat[ao]|corrispondente|redacteur|verslaggever|jornalista|correspondente|редактор|корреспондент)\b/iu
 
-/** What may follow a name and a comma: "MD", "Ph.D.", "CFP®". */
-const degrees = /^(?:, ?(?:(?:[A-Z]\.?){2,5}|[A-Z][a-z]?\.?[A-Z]\.?|Esq\.?)[®™]?)+$/u
+/** What may follow a name and a comma: "MD", "Ph.D.", "CFP®". Each is read in one way, or many in a row take forever. */
+const degrees = /^(?:, ?(?:(?:[A-Z]\.?){2,5}|[A-Z][a-z]\.?[A-Z]\.?|Esq\.?)[®™]?)+$/u
 
 /** What stands before the name of a by-line, up to the name. */
 export const byLinePrefix = new RegExp(

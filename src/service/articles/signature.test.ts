@@ -80,6 +80,7 @@ test.each([
   ...['a'.repeat(70), 'de'.repeat(31), '年'.repeat(50)].map((word) => `Published ${word} 2024!`),
   `Jane Doe is journalist${' en journalist'.repeat(40)}!`,
   `Jane Doe is journalist in ${'A.'.repeat(38)}!`,
+  `By Jane Doe${', MD'.repeat(25)}!`,
 ])('the last line %j takes almost no time', (line) => {
   expect(userTimeOf(`${'Bread. '.repeat(100)}\n\n${line}`)).toBeLessThan(500_000)
 })
