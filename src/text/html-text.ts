@@ -87,19 +87,22 @@ const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’�
  * parser, which knows more of broken markup.
  */
 export function withoutMarkup(html: string): string {
-  return withoutParts(html)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<[/!?][^<>]*>/gi, (_, slash, name = '', attributes = '') =>
-      shownFor(slash + (name as string).toLowerCase(), attributes as string),
-    )
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]*));/gi, (whole, decimal, hex, name) => {
-      if (name) return named.get(name as string) ?? named.get((name as string).toLowerCase()) ?? whole
-      const point = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
-      if (point >= 0x80 && point <= 0x9f) return windowsMarks.charAt(point - 0x80)
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
-    })
-    .replaceAll(/(?<! ) *\n[ \n]*/g, (blank) => (/\n *\n/.test(blank) ? '\n\n' : '\n'))
-    .trim()
+  return (
+    withoutParts(html)
+      .replaceAll(/\s+/g, ' ')
+      // The lookahead: for an endless tag, each shorter name would be tried.
+      .replaceAll(/<(\/?[a-z][a-z0-9]*(?![a-z0-9])|[/!?])([^<>]*)>/gi, (_, tag: string, attributes: string) =>
+        shownFor(tag.toLowerCase(), attributes),
+      )
+      .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]*));/gi, (whole, decimal, hex, name) => {
+        if (name) return named.get(name as string) ?? named.get((name as string).toLowerCase()) ?? whole
+        const point = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
+        if (point >= 0x80 && point <= 0x9f) return windowsMarks.charAt(point - 0x80)
+        return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
+      })
+      .replaceAll(/(?<! ) *\n[ \n]*/g, (blank) => (/\n *\n/.test(blank) ? '\n\n' : '\n'))
+      .trim()
+  )
 }
 
 /** What a tag becomes in the text: a break, a bullet, an image's description or nothing. */
