@@ -21,7 +21,14 @@ type Message =
   | { readonly kind: 'look'; readonly key: JobKey }
   | { readonly kind: 'check'; readonly id: string; readonly key: JobKey }
   | { readonly kind: 'checked'; readonly id: string; readonly outcome: CheckOutcome | EncodedError }
-  | { readonly kind: 'key'; readonly state: 'refused' | 'given'; readonly fingerprint: string }
+  | { readonly kind: 'key'; readonly state: 'refused'; readonly fingerprint: string }
+  /** The first key of a worker was kept from before, and the service may have refused it since. */
+  | {
+      readonly kind: 'key'
+      readonly state: 'given'
+      readonly fingerprint: string
+      readonly isFirst?: boolean
+    }
 
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
 
@@ -68,6 +75,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   let isFromAnotherTab = false
   let askedOfUs = 0
   let refusedFingerprint: string | undefined
+  let hadKey = false
   let channel: Channel | undefined
   let election: Election | undefined
   let scheduler: ReturnType<typeof createCheckScheduler> | undefined
@@ -139,16 +147,32 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     else waiting?.reject(decodeError(outcome))
   }
 
-  function takeKeyState({ state, fingerprint }: Extract<Message, { kind: 'key' }>): void {
-    if (state === 'given') {
-      // Step down: another tab may be able to ask, and this one can't.
-      if (keyFingerprint() === undefined && fingerprint !== refusedFingerprint) election?.stepDown()
-      return
-    }
+  function announceKey(): void {
+    const fingerprint = keyFingerprint()
+    if (fingerprint === undefined) return
+    send({ kind: 'key', state: 'given', fingerprint, isFirst: !hadKey })
+    hadKey = true
+  }
+
+  function announceRefusal(fingerprint: string): void {
     refusedFingerprint = fingerprint
-    if (fingerprint !== keyFingerprint()) return
-    onRefusedElsewhere()
-    news.notify({ kind: 'refused' })
+    send({ kind: 'key', state: 'refused', fingerprint })
+  }
+
+  function takeKeyState(message: Extract<Message, { kind: 'key' }>): void {
+    const { fingerprint } = message
+    const own = keyFingerprint()
+    if (message.state === 'refused') {
+      refusedFingerprint = fingerprint
+      // The tab that leads may have lost its key just now, and this one has another.
+      if (fingerprint !== own) return announceKey()
+      onRefusedElsewhere()
+      return news.notify({ kind: 'refused' })
+    }
+    if (own !== undefined) return undefined
+    // Step down: another tab may be able to ask, and this one can't.
+    if (fingerprint !== refusedFingerprint) return election?.stepDown()
+    return message.isFirst ? announceRefusal(fingerprint) : undefined
   }
 
   latestResults.subscribe((latest) => {
@@ -184,16 +208,15 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
       election = elect()
       send({ kind: 'hello' })
+      announceKey()
     },
     retryNow: () => scheduler?.retryNow(),
     keyGiven() {
-      const fingerprint = keyFingerprint()
-      if (fingerprint !== undefined) send({ kind: 'key', state: 'given', fingerprint })
+      announceKey()
       scheduler?.run()
     },
     keyRefused(fingerprint, isInUse) {
-      refusedFingerprint = fingerprint
-      send({ kind: 'key', state: 'refused', fingerprint })
+      announceRefusal(fingerprint)
       if (isInUse) news.notify({ kind: 'refused' })
     },
     stop() {

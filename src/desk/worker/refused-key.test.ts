@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
+import { basicCredentials, type Credentials } from '../api/credentials.ts'
 import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { createFakeChannels } from '../testing/fake-channels.ts'
@@ -10,7 +11,7 @@ import { testCredentials } from '../testing/test-worker-api.ts'
 import { connectInPlace } from './connect-in-place.ts'
 
 let service: StubService
-let openTab: () => Promise<WorkerConnection & { readonly refusals: () => number }>
+let openTab: (credentials?: Credentials) => Promise<WorkerConnection & { readonly refusals: () => number }>
 let opened: WorkerConnection[]
 
 const keys = ['1', '2', '3', '4', '5']
@@ -23,10 +24,10 @@ beforeEach(async () => {
   const channels = createFakeChannels()
   const openChannel = (name: string) => channels.open(name) as unknown as BroadcastChannel
   opened = []
-  openTab = async () => {
+  openTab = async (credentials) => {
     const { fetch } = service
     const environment = { ...deviceAlone, fetch, indexedDB, now: Date.now, locks, openChannel }
-    const open = await connectInPlace({ account: testCredentials }, environment)
+    const open = await connectInPlace({ account: testCredentials, credentials }, environment)
     let refusals = 0
     open.worker.subscribe(({ kind }) => (refusals += kind === 'refused' ? 1 : 0))
     opened.push(open)
@@ -81,6 +82,42 @@ describe('a key that is refused', () => {
     await first().useCredentials({ ...testCredentials, apiKey: 'another-key' })
     await expect.poll(states).toEqual(allRunning)
     expect(service.requests).toHaveLength(6)
+  })
+
+  it('is not sent by a tab opened later, which is told so, nor by a worker that is replaced', async () => {
+    service.failNext(json({}, 401))
+    await first().useCredentials(testCredentials)
+    await expect.poll(() => service.requests).toHaveLength(1)
+    const later = await openTab()
+    await later.useCredentials(testCredentials)
+    await expect.poll(later.refusals).toBe(1)
+    const { worker } = await openTab(testCredentials)
+    await aWhile()
+    expect(await worker.createJob(blankRequest)).toMatchObject({ kind: 'refused' })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('is sent again once the editor has signed in with it again', async () => {
+    const tab = await openTab()
+    service.failNext(json({}, 401))
+    await first().useCredentials(testCredentials)
+    await tab.useCredentials(testCredentials)
+    await expect.poll(tab.refusals).toBe(1)
+    await first().useCredentials({ ...testCredentials })
+    await expect.poll(states).toEqual(allRunning)
+    expect(tab.refusals()).toBe(1)
+  })
+
+  it('leaves the watch to a tab with another key', async () => {
+    const tab = await openTab()
+    await first().useCredentials(testCredentials)
+    const another = { ...testCredentials, apiKey: 'another-key' }
+    await tab.useCredentials(another)
+    await expect.poll(states).toEqual(allRunning)
+    service.accounts.set(another.email, another.apiKey)
+    const askedWith = () => service.requests.at(-1)?.authorization
+    await expect.poll(askedWith, { timeout: 5_000 }).toBe(`Basic ${basicCredentials(another)}`)
+    expect(tab.refusals()).toBe(0)
   })
 
   it('does not count against a key entered while the response was on its way', async () => {
