@@ -4,6 +4,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useRef } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { settingQuery } from '../../worker-client/library-queries.ts'
+import type { CheckOutcome } from '../../worker-protocol/worker-api.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -104,12 +105,21 @@ function useCheckNow(record: JobRecord) {
   const { requireSignIn } = useSession()
   return useMutation({
     mutationFn: async () => {
-      const { record: checked, failure } = await worker.checkJob(record.key)
-      if (failure?.kind === 'unauthorized') return requireSignIn()
-      const { words } = jobStatus(checked, false)
+      const outcome = await worker.checkJob(record.key)
+      if (outcome.failure?.kind === 'unauthorized') return requireSignIn()
       // Other words are announced beside the heading.
-      if (words === jobStatus(record, false).words) toast({ id: 'checked', message: `Checked: ${words}` })
+      if (jobStatus(outcome.record, false).words === jobStatus(record, false).words)
+        toast({ id: 'checked', message: checkedWords(outcome) })
     },
     onError: () => toast({ message: 'Not checked: something went wrong in this browser. Try again.' }),
   })
+}
+
+/** Of a job that is not watched, the words beside the heading do not say what the check has found. */
+function checkedWords({ record, failure }: CheckOutcome): string {
+  if (record.phase === 'watched' || failure?.kind === 'not-found')
+    return `Checked: ${jobStatus(record, false).words}`
+  return failure
+    ? 'Not checked: the service gave no usable answer. Try again later.'
+    : `Checked: Service says: ${record.state}`
 }

@@ -4,7 +4,13 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderDesk } from '../../testing/render-desk.tsx'
 import { renderWatch } from '../../testing/render-watch.tsx'
-import { createStubService, stubArticles, type StubService } from '../../testing/stub-service.ts'
+import {
+  createStubService,
+  json,
+  networkError,
+  stubArticles,
+  type StubService,
+} from '../../testing/stub-service.ts'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { jobQuery, jobsQuery } from '../../worker-client/library-queries.ts'
@@ -113,6 +119,28 @@ describe('when a watched job ends', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.queryByText('Job 17: Ready: 3 articles')).not.toBeInTheDocument()
     worker.watch.stop()
+  })
+
+  it.each([
+    ['refuses to show it', json({}, 403), 'Job 5: Not permitted'],
+    ['refuses the checks', json({}, 400), 'Job 5: Stopped watching'],
+  ])('a toast says so on another screen if the service %s', async (_, refusal, words) => {
+    service.addJob(5, { state: 'running' })
+    await worker.library.openByNumber(5, Date.now() - 5_000)
+    renderWatch(worker, { at: '/library' })
+    await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('running'))
+    service.failNext(refusal)
+    expect(await screen.findByText(words, {}, { timeout: 5_000 })).toBeVisible()
+  })
+
+  it('no toast says so if the editor stopped it', async () => {
+    service.failNext(networkError())
+    await worker.library.openByNumber(5, Date.now())
+    renderWatch(worker, { at: '/library' })
+    await waitFor(async () => expect((await worker.library.job('5'))?.failure).toBeDefined())
+    await worker.library.setPhase('5', 'stopped')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.queryByText(/^Job 5/)).not.toBeInTheDocument()
   })
 
   it('the title of a hidden tab says so until the tab is seen', async () => {
@@ -260,6 +288,23 @@ describe('the controls of a watch', () => {
     await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('half'))
     await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
     expect(screen.getAllByRole('status', { name: /^Checked/ })).toHaveLength(1)
+  })
+
+  it.each<[string, Response | undefined, string]>([
+    ['what the service says of a job that is not watched', undefined, 'Checked: Service says: running'],
+    [
+      'that it did not answer',
+      new Response('', { status: 500 }),
+      'Not checked: the service gave no usable answer. Try again later.',
+    ],
+  ])('announce %s', async (_, fault, words) => {
+    const user = await watching()
+    await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('running'))
+    await user.click(await screen.findByRole('button', { name: 'Stop watching' }))
+    await screen.findByRole('button', { name: 'Watch again' })
+    if (fault) service.failNext(fault)
+    await user.click(screen.getByRole('button', { name: 'Check now' }))
+    expect(await screen.findByText(words)).toBeVisible()
   })
 
   it('say so if the check could not be made', async () => {

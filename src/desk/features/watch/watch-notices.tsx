@@ -26,7 +26,7 @@ export function WatchNotices() {
 }
 
 /**
- * Tells the editor that a watched job has ended: in the tab's title while the tab is hidden, by a notification if one
+ * Tells the editor that a watched job has ended, or its watch: in the tab's title while the tab is hidden, by a notification if one
  * was requested, and by a toast on every screen but the job's own.
  */
 function useDoneNotice(records: readonly JobRecord[]): void {
@@ -62,8 +62,10 @@ function isInSight(key: JobKey): boolean {
   return pathname === paths.job(key) || pathname.startsWith(`${paths.job(key)}/`)
 }
 
+/** Also if only the watch has ended, unless the editor stopped it. */
 function hasEnded(record: JobRecord): boolean {
-  return record.phase === 'ready' || record.phase === 'failed' || record.phase === 'not-found'
+  const { phase } = record
+  return phase === 'stopped' ? jobStatus(record, false).tone === 'bad' : phase !== 'watched'
 }
 
 /** Shows a title until the tab is visible, then restores the screen's own title. */
