@@ -272,11 +272,11 @@ describe('the first job of a device, with the reader beside the list', () => {
 })
 
 describe('an unconfirmed request', () => {
-  async function unconfirmed(response: Response | Error = networkError()) {
+  async function unconfirmed(response: Response | Error = networkError(), session = {}) {
     worker.service.failNext(response)
     const outcome = await worker.createJob(request)
     if (outcome.kind !== 'unconfirmed') throw new Error('The request was to stay unconfirmed')
-    return renderDesk(worker, { at: `/jobs/${outcome.key}` })
+    return renderDesk(worker, { at: `/jobs/${outcome.key}`, session })
   }
 
   it('is shown exactly and not sent automatically', async () => {
@@ -332,6 +332,15 @@ describe('an unconfirmed request', () => {
     expect(alert).toHaveTextContent(words)
     // It may have created a job.
     expect(alert).not.toHaveTextContent('did not create')
+  })
+
+  it('is not sent again, and asks for the key, while the service does not accept it', async () => {
+    const requireSignIn = vi.fn<() => void>()
+    const { user } = await unconfirmed(networkError(), { needsSignIn: true, requireSignIn })
+    await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    expect(requireSignIn).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(worker.service.requests).toHaveLength(1)
   })
 
   it('stays unconfirmed if it is unknown whether it was sent again', async () => {

@@ -28,7 +28,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const navigate = useNavigate()
   const isHere = useIsHere()
   const removeJob = useRemoveJob()
-  const { account, requireSignIn } = useSession()
+  const { account, needsSignIn, requireSignIn } = useSession()
   const isDirect = account !== undefined && account.serviceAddress !== window.location.origin
 
   const resend = useMutation({
@@ -70,9 +70,10 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
         <Button
           busy={resend.isPending}
           onClick={() => {
+            if (needsSignIn) return requireSignIn()
             resend.mutate()
             // The button goes while the request is sent.
-            focusHeading()
+            return focusHeading()
           }}
         >
           Send again
