@@ -29,6 +29,15 @@ describe('the tabs of one browser', () => {
     expect(openTab(undefined).who()).toBe('editor@example.org')
   })
 
+  it('sign a new tab in with one account, if two are in use', async () => {
+    openTab(editor)
+    openTab(other)
+    const adopted: Credentials[] = []
+    const adopt = async (credentials: Credentials) => void adopted.push(credentials)
+    const third = openTab(undefined, { store: { ...noStore, adopt } })
+    expect(adopted.map(({ email }) => email)).toEqual([third.who()])
+  })
+
   it('sign out together, but only those of that account', async () => {
     const tabs = [openTab(editor), openTab(editor), openTab(other)]
     await act(async () => tabs[0]?.session().signOut())

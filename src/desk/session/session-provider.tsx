@@ -152,6 +152,8 @@ function useTabs({
         ? signInRequests > 0 && isSameAccount(credentials, message.credentials)
         : isNew.current
       if (!waits) return
+      // Tabs of another account may reply as well, before this is drawn.
+      isNew.current = false
       void store.adopt(message.credentials)
       enter(message.credentials)
     } else if (credentials && isSameAccount(credentials, message.account)) {
