@@ -12,6 +12,7 @@ import { createKeyVault } from './session/key-vault.ts'
 import type { Authenticator } from './session/session-provider.tsx'
 import { createTabChannel } from './session/tab-channel.ts'
 import { connectWorker as connectNewWorker } from './worker-client/connect-worker.ts'
+import { prefetches } from './ui/lazy-part.tsx'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
@@ -31,8 +32,10 @@ const store = createCredentialStore({
   now,
 })
 
-// Only the sign-in page talks to the service from the page; elsewhere the worker does.
+// Only signing in talks to the service from the page; otherwise the worker does.
 const loadClient = () => import('./api/client.ts')
+// To sign in again, it must be there even if a newer desk has replaced its file.
+prefetches.add(loadClient)
 
 const service: Authenticator = {
   async authenticate(credentials) {
