@@ -26,8 +26,8 @@ export function WatchNotices() {
 }
 
 /**
- * Tells the editor that a watched job has ended, or its watch: in the tab's title while the tab is hidden, by a notification if one
- * was requested, and by a toast on every screen but the job's own.
+ * Tells the editor that a watched job has ended, or its watch: in the tab's title while the tab is hidden, by a
+ * notification if one was requested, and by a toast on every screen but the job's own.
  */
 function useDoneNotice(records: readonly JobRecord[]): void {
   const navigate = useNavigate()
