@@ -57,11 +57,11 @@ export const isOutdated = ({ salt, rounds }: HashedKey): boolean => salt !== nul
 export function createKeyCheck() {
   const secret = randomBytes(32)
   const remembered = new Map<string, Buffer>()
-  const nobody: HashedKey = { hash: randomBytes(32), salt: randomBytes(16), rounds: currentRounds }
+  const dummy: HashedKey = { hash: randomBytes(32), salt: randomBytes(16), rounds: currentRounds }
   const seal = (key: string): Buffer => createHmac('sha256', secret).update(key).digest()
 
   return async function isRightKey(key: string, kept: HashedKey | undefined): Promise<boolean> {
-    const { hash, salt, rounds } = kept ?? nobody
+    const { hash, salt, rounds } = kept ?? dummy
     const isFast = timingSafeEqual(sha256(key), hash) && salt === null
     const fitted = remembered.get(hash.toString('base64'))
     const isRemembered = timingSafeEqual(seal(key), fitted ?? secret) && fitted !== undefined

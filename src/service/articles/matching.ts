@@ -45,9 +45,16 @@ export async function matchArticles(
   if (!search) return nothing
 
   const window = Math.max(wanted.articleCount, windowFor(search.terms))
-  const watch: Stopwatch = { now, spentMs: 0 }
+  const stopwatch: Stopwatch = { now, spentMs: 0 }
   const rankable = Math.max(windowFor(search.terms), Math.floor(rankableWords / search.terms))
-  const request: Request = { ...search, filter, window, rankable, articleCount: wanted.articleCount, watch }
+  const request: Request = {
+    ...search,
+    filter,
+    window,
+    rankable,
+    articleCount: wanted.articleCount,
+    stopwatch,
+  }
   const { matching, articles } = await estimate(database, request)
   const enoughMatches = Math.max(wanted.articleCount, search.isPhrase ? readForPhrase : window / 4)
   // As many articles as have these matches, if matches are as frequent among the newest as among all.
@@ -64,7 +71,7 @@ export async function matchArticles(
       const isEnough = search.isPhrase || ranked.matching >= enoughMatches / 4
       if (isEnough && ranked.matching >= wanted.articleCount) return ranked
       // The embedded database can't cancel a statement, and it blocks all others until it ends.
-      if (database.kind === 'embedded' && watch.spentMs > rankWithinMs) return ranked
+      if (database.kind === 'embedded' && stopwatch.spentMs > rankWithinMs) return ranked
       // For a phrase, this pass has shown what share of the articles contains it.
       const factor = search.isPhrase ? Math.min(4, (1.5 * wanted.articleCount) / ranked.matching) : 4
       newest = Math.ceil(newest * factor)
@@ -89,7 +96,7 @@ interface Request extends Search {
   readonly window: number
   /** At most this many of them are ranked. */
   readonly rankable: number
-  readonly watch: Stopwatch
+  readonly stopwatch: Stopwatch
 }
 
 /** Counts the time of this search's statements, not the time spent waiting for others. */
@@ -164,7 +171,7 @@ interface Plan {
 
 /** How many articles match (for a phrase: have its words), and how many are candidates at all. */
 async function estimate(database: Reader, request: Request) {
-  const { parts, filter, window, watch } = request
+  const { parts, filter, window, stopwatch } = request
   const { skip } = filter
   // The planner can't look into the bitmap, and would take it for half of the articles.
   const known = { ...filter, skip: skip && 'onlyIds' in skip ? skip : undefined }
@@ -183,7 +190,7 @@ async function estimate(database: Reader, request: Request) {
   // The planner assumes 0.5% for words that it doesn't know. Run up to the first row, the plan has the number of
   // entries of the index; of a phrase only the words are looked for, so that the first row is found at once.
   const words = parts.map((part) => part.replace(/ <(?:-|\d+)> /g, ' & '))
-  const plan = await inTime(database, watch, (tx) => {
+  const plan = await inTime(database, stopwatch, (tx) => {
     const { parameter, values } = parameters()
     const sql = `select from articles where ${matchesAny(words, parameter)} limit 1`
     return explain(tx, sql, values, 'analyze, timing off')
@@ -284,7 +291,7 @@ async function rankMatches(
     order by case when place <= ${parameter(request.rankable)} then ts_rank(words, ${search}::tsquery, 1) end
       desc nulls last, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
-  const result = await inTime(database, request.watch, (tx) =>
+  const result = await inTime(database, request.stopwatch, (tx) =>
     tx.query<{ version_id: number; matching: number }>(sql, values),
   )
   if (!result) return undefined
@@ -314,11 +321,11 @@ function newestOf(filter: Filter, newest: number, parameter: Parameter): string 
 /** @returns undefined if it takes too long */
 async function inTime<T>(
   database: Reader,
-  watch: Stopwatch,
+  stopwatch: Stopwatch,
   work: (tx: Query) => Promise<T>,
 ): Promise<T | undefined> {
   const ask = async (tx: Query) => {
-    const startedAt = watch.now()
+    const startedAt = stopwatch.now()
     // Never read all articles to sort or join them, however cheap a limit makes that look. No parallel workers either:
     // each first maps the server's memory page by page, which takes longer than most searches.
     await tx.query(
@@ -326,7 +333,7 @@ async function inTime<T>(
         set local max_parallel_workers_per_gather = 0`,
     )
     const result = await work(tx)
-    watch.spentMs += watch.now() - startedAt
+    stopwatch.spentMs += stopwatch.now() - startedAt
     return result
   }
   try {

@@ -8,7 +8,7 @@ import { importFolder, isPath } from '../sources/folder.ts'
 import { contentsOf } from '../sources/listings/listing.ts'
 import { readCategory } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
-import { shareKnown, troubleOf } from '../sources/source.ts'
+import { shareKnown, problemOf } from '../sources/source.ts'
 import type { Command, CommandContext } from './command.ts'
 import { UsageError } from './configuration.ts'
 
@@ -138,7 +138,7 @@ const nameOf = ({ id, address }: Source): string => `source ${id}, ${address}`
 
 function describe(one: Source): string {
   const share = shareKnown(one)
-  const trouble = troubleOf(one, new Date())
+  const problem = problemOf(one, new Date())
   return [
     one.id,
     one.kind,
@@ -150,7 +150,7 @@ function describe(one: Source): string {
         ? `seen ${one.succeededAt.toISOString().slice(0, 16)}Z`
         : 'not seen yet',
     `${figure(one.added)} new this week${share === undefined ? '' : `, ${Math.round(share * 100)}% known already`}`,
-    ...(trouble ? [trouble] : []),
+    ...(problem ? [problem] : []),
   ].join('\t')
 }
 

@@ -36,13 +36,13 @@ function isOutage(error: unknown): boolean {
 }
 
 /** Whether an error is an outage, or the database is held up by something other than this query. */
-export const isDatabaseTrouble = (error: unknown): boolean =>
+export const isTransientError = (error: unknown): boolean =>
   isOutage(error) ||
   anyCause(error, ({ code = '', message }) => heldUpStates.test(code) || heldUpWords.test(message))
 
 /** Whether an error means that the database is unavailable, full, held up or slow: the same request may work later. */
 export const isUnavailable = (error: unknown): boolean =>
-  isDatabaseTrouble(error) || anyCause(error, ({ code }) => code === statementTimeout)
+  isTransientError(error) || anyCause(error, ({ code }) => code === statementTimeout)
 
 /** Errors of queries that were sent and got no response. */
 const unconfirmed = new WeakSet<Error>()

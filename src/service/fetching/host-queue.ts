@@ -31,7 +31,8 @@ interface Waiting {
   readonly fail: (error: unknown) => void
 }
 
-interface Lane {
+/** Of one host. */
+interface Queue {
   readonly waiting: Waiting[]
   /** The one waiting for the store to say whether the host is free. */
   asking?: Waiting | undefined
@@ -49,18 +50,18 @@ const pollMs = 1_000
  * each caller its own patience, so a slow host delays only requests to that host.
  */
 export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
-  const lanes = new Map<string, Lane>()
+  const queues = new Map<string, Queue>()
   const served = new Set<Promise<void>>()
 
   /** @throws the store's error, if it can't be reached */
   function takeTurn<T>(host: string, turn: Turn<T>): Promise<T | Busy | Failed | Refused> {
     return new Promise((resolve, reject) => {
       if (turn.signal.aborted) return resolve(failureOf(aborted()))
-      const lane = lanes.get(host) ?? { waiting: [], restsUntil: 0 }
+      const queue = queues.get(host) ?? { waiting: [], restsUntil: 0 }
       const leave = () => {
         clearTimeout(timer)
         turn.signal.removeEventListener('abort', abort)
-        remove(lane, waiting)
+        remove(queue, waiting)
       }
       const waiting: Waiting = {
         lastsAtMostMs: turn.lastsAtMostMs,
@@ -91,68 +92,68 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
       }
       const timer = setTimeout(() => {
         // The store's pending reply decides, even if it comes slightly late.
-        if (lane.asking !== waiting) waiting.giveUp(aheadOf(lane, lane.waiting.indexOf(waiting)))
+        if (queue.asking !== waiting) waiting.giveUp(aheadOf(queue, queue.waiting.indexOf(waiting)))
       }, turn.waitAtMostMs)
       turn.signal.addEventListener('abort', abort, { once: true })
 
-      const place = turn.hasPriority ? 0 : lane.waiting.length
-      lane.waiting.splice(place, 0, waiting)
-      if (!lanes.has(host)) {
-        lanes.set(host, lane)
-        const end = serve(host, lane).finally(() => served.delete(end))
+      const place = turn.hasPriority ? 0 : queue.waiting.length
+      queue.waiting.splice(place, 0, waiting)
+      if (!queues.has(host)) {
+        queues.set(host, queue)
+        const end = serve(host, queue).finally(() => served.delete(end))
         served.add(end)
-      } else if (aheadOf(lane, place) > turn.waitAtMostMs) waiting.giveUp(aheadOf(lane, place))
+      } else if (aheadOf(queue, place) > turn.waitAtMostMs) waiting.giveUp(aheadOf(queue, place))
     })
   }
 
-  /** Serves the lane until its queue is empty. */
-  async function serve(host: string, lane: Lane): Promise<void> {
+  /** Serves a queue until it is empty. */
+  async function serve(host: string, queue: Queue): Promise<void> {
     try {
-      for (let next = lane.waiting[0]; next; next = lane.waiting[0]) {
-        lane.asking = next
+      for (let next = queue.waiting[0]; next; next = queue.waiting[0]) {
+        queue.asking = next
         const block = await store.acquire(host, now(), now() + next.lastsAtMostMs)
-        lane.asking = undefined
+        queue.asking = undefined
         if (block !== 'acquired') {
           // Nobody knows how long another process will use the host, so each caller waits as long as it is willing to.
           if (block.isInUse) {
             // Their time ran out while the store was being asked.
-            const late = lane.waiting.filter(({ givesUpAt }) => performance.now() > givesUpAt)
+            const late = queue.waiting.filter(({ givesUpAt }) => performance.now() > givesUpAt)
             for (const waiting of late) waiting.giveUp(pollMs)
-            await sleep(lane, pollMs)
-          } else await rest(lane, block.untilMs - now())
+            await sleep(queue, pollMs)
+          } else await rest(queue, block.untilMs - now())
           continue
         }
-        lane.restsUntil = 0
+        queue.restsUntil = 0
         // Meanwhile a redirect may have moved to the head, and it may last longer than the acquired time.
-        if ((lane.waiting[0]?.lastsAtMostMs ?? 0) > next.lastsAtMostMs) {
+        if ((queue.waiting[0]?.lastsAtMostMs ?? 0) > next.lastsAtMostMs) {
           await store.release(host, now()).catch(() => undefined)
           continue
         }
         // Take whoever is first now: the one that this was acquired for may have left.
-        const { restMs } = (await lane.waiting[0]?.begin()) ?? { restMs: 0 }
+        const { restMs } = (await queue.waiting[0]?.begin()) ?? { restMs: 0 }
         // If the release fails, the host counts as in use until `lastsAtMostMs` is over, which is polite too.
         await store.release(host, now() + restMs).catch(() => undefined)
-        if (restMs > 0) await rest(lane, restMs)
+        if (restMs > 0) await rest(queue, restMs)
       }
     } catch (error) {
-      while (lane.waiting[0]) lane.waiting[0].fail(error)
+      while (queue.waiting[0]) queue.waiting[0].fail(error)
     } finally {
-      lanes.delete(host)
+      queues.delete(host)
     }
   }
 
-  async function rest(lane: Lane, restMs: number): Promise<void> {
-    lane.restsUntil = performance.now() + restMs
-    for (const [place, waiting] of [...lane.waiting].entries()) {
+  async function rest(queue: Queue, restMs: number): Promise<void> {
+    queue.restsUntil = performance.now() + restMs
+    for (const [place, waiting] of [...queue.waiting].entries()) {
       const aheadMs = restMs + place * pauseMs
       if (performance.now() + aheadMs > waiting.givesUpAt) waiting.giveUp(aheadMs)
     }
-    await sleep(lane, Math.min(restMs, pollMs))
+    await sleep(queue, Math.min(restMs, pollMs))
   }
 
   /** The minimum time until this place in the queue gets its turn. */
-  const aheadOf = (lane: Lane, place: number): number =>
-    Math.max(0, lane.restsUntil - performance.now()) + place * pauseMs
+  const aheadOf = (queue: Queue, place: number): number =>
+    Math.max(0, queue.restsUntil - performance.now()) + place * pauseMs
 
   return {
     takeTurn,
@@ -164,19 +165,19 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
 }
 
 /** Ends early once nobody is waiting any more. */
-async function sleep(lane: Lane, ms: number): Promise<void> {
-  if (lane.waiting.length === 0) return
+async function sleep(queue: Queue, ms: number): Promise<void> {
+  if (queue.waiting.length === 0) return
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
-    lane.wake = () => {
+    queue.wake = () => {
       clearTimeout(timer)
       resolve()
     }
   })
 }
 
-function remove(lane: Lane, waiting: Waiting): void {
-  const place = lane.waiting.indexOf(waiting)
-  if (place >= 0) lane.waiting.splice(place, 1)
-  if (lane.waiting.length === 0) lane.wake?.()
+function remove(queue: Queue, waiting: Waiting): void {
+  const place = queue.waiting.indexOf(waiting)
+  if (place >= 0) queue.waiting.splice(place, 1)
+  if (queue.waiting.length === 0) queue.wake?.()
 }

@@ -26,7 +26,7 @@ export interface RedirectedFetch extends FetchRequest {
 
 const maxRedirects = 5
 /** Signed and session addresses expire, so a redirect to one is not permanent, even if it says so. */
-const expiring =
+const expiringAddress =
   /[?&;](?:expires|signature|sig|token|access_token|x-(?:amz|goog)-signature|hdnts|jsessionid|phpsessid|sid|session_?id)=/i
 const defaultMaxBytes = 5 * 1_024 * 1_024
 export const defaultTimeoutMs = 20_000
@@ -68,7 +68,7 @@ export function createRedirectFollower({ addresses, queue, exchange, now, pauseM
         if (isRemoved) own.delete(name)
         else own.set(name, cookie)
       }
-      isForGood &&= (response.status === 301 || response.status === 308) && !expiring.test(target)
+      isForGood &&= (response.status === 301 || response.status === 308) && !expiringAddress.test(target)
       isByPage ||= response.status < 300
       leftMs = Math.max(0, leftMs - response.tookMs)
       address = target

@@ -5,7 +5,7 @@ import { shortened } from '../../text/cut-text.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { pluralize } from '../sources/number-words.ts'
 import type { Refusal, Source } from '../sources/source.ts'
-import { shareKnown, troubleOf } from '../sources/source.ts'
+import { shareKnown, problemOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { contentsOf } from '../sources/listings/listing.ts'
 import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
@@ -28,13 +28,13 @@ interface RefusedForm {
 }
 
 export function sourcesPage(session: SettingsSession, { sources, now, fault, form }: SourcesPage): Markup {
-  const troubles = sources.filter((source) => troubleOf(source, now) !== undefined).length
+  const problems = sources.filter((source) => problemOf(source, now) !== undefined).length
   return page(
     'Sources',
     html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
       ${alert(fault)} ${addForm(session, form)}
       <h2>${sources.length === 0 ? 'No sources yet' : pluralize(sources.length, 'source')}</h2>
-      ${troubles === 0 ? '' : html`<p class="summary">${pluralize(troubles, 'source needs', 'sources need')} a look.</p>`}
+      ${problems === 0 ? '' : html`<p class="summary">${pluralize(problems, 'source needs', 'sources need')} a look.</p>`}
       ${
         sources.length === 0
           ? html`<p>Jobs are answered from what is stored until you add one.</p>`
@@ -89,7 +89,7 @@ const categoryField = (value: string, notes: Markup | string = ''): Markup =>
 
 function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
   const share = shareKnown(source)
-  const trouble = troubleOf(source, now)
+  const problem = problemOf(source, now)
   // A folder's refused items are whole files or parts of files.
   const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
   return html`<li>
@@ -106,7 +106,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       ${source.refused === 0 ? '' : html`<span>${pluralize(source.refused, one, many)} not taken</span>`}
       ${source.pending === 0 ? '' : html`<span>${pluralize(source.pending, 'page')} to fetch</span>`}
     </p>
-    ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
+    ${problem === undefined ? '' : html`<p class="trouble">${sentence(problem)}</p>`}
     ${
       source.refusals.length === 0
         ? ''

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { matchArticles } from '../articles/matching.ts'
 import type { Database } from '../database/database.ts'
 import { describeError } from '../database/describe-error.ts'
-import { isDatabaseTrouble, isUnavailable } from '../database/unavailable.ts'
+import { isTransientError, isUnavailable } from '../database/unavailable.ts'
 import { createPool } from './pool.ts'
 import type { JobQueue, LeasedJob, Phase } from './queue.ts'
 import { channel } from './queue.ts'
@@ -169,7 +169,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
 
   async function afterError(job: LeasedJob, error: unknown): Promise<void> {
     // An outage of the database never makes a job fail, however often it happens.
-    const isAttempt = !isDatabaseTrouble(error)
+    const isAttempt = !isTransientError(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
     const isOutageOfCollecting = job.phase === 'collect' && !isAttempt
     const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, maxDoublings)

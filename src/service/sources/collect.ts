@@ -1,6 +1,6 @@
 import { toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
-import { isDatabaseTrouble } from '../database/unavailable.ts'
+import { isTransientError } from '../database/unavailable.ts'
 import type { Refreshed } from './refresh-source.ts'
 import type { Refresher } from './refresher.ts'
 import { freshForMs, wasSearched } from './searches.ts'
@@ -99,7 +99,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
           if (!(await one())) failed += 1
         } catch (error) {
           failed += 1
-          if (!isDatabaseTrouble(error)) continue
+          if (!isTransientError(error)) continue
           // Not a source's fault: the job is postponed, and no further source is started for it.
           work.length = 0
           throw error

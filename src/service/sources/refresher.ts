@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { describeError } from '../database/describe-error.ts'
-import { isDatabaseTrouble } from '../database/unavailable.ts'
+import { isTransientError } from '../database/unavailable.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { releaseAddress } from './address-store.ts'
@@ -74,7 +74,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     } catch (error) {
       if (error instanceof LeaseLostError) return noChanges
       const entry = { event: 'source-failed', source: source.id, error: describeError(error) }
-      if (isDatabaseTrouble(error)) {
+      if (isTransientError(error)) {
         log(entry)
         track(abandon(source, unreleased))
         throw error

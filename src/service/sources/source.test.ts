@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Source } from './source.ts'
-import { shareKnown, troubleOf } from './source.ts'
+import { shareKnown, problemOf } from './source.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000)
@@ -45,7 +45,7 @@ test.each<[string, Partial<Source>, string | undefined]>([
   ],
   ['of a folder', { kind: 'folder', renewedAt: null }, undefined],
 ])('of a source %s', (_, facts, expected) => {
-  expect(troubleOf(source(facts), now)).toBe(expected)
+  expect(problemOf(source(facts), now)).toBe(expected)
 })
 
 test('the share of known articles is that of the whole week', () => {

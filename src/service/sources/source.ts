@@ -56,7 +56,7 @@ const movedForDays = 30
 /**
  * @returns a problem that the owner should know of, in words that follow the source's name ("asks for a login (401)")
  */
-export function troubleOf(source: Source, now: Date): string | undefined {
+export function problemOf(source: Source, now: Date): string | undefined {
   const daysSince = (date: Date): number => Math.floor((now.getTime() - date.getTime()) / dayMs)
   if (source.pausedAt) return source.pausedBecause || undefined
   if (source.errors > 0) return source.error

@@ -10,7 +10,7 @@ import {
   siteOfOneArticle,
   storedArticles,
 } from '../testing/test-sources.ts'
-import { troubleOf } from './source.ts'
+import { problemOf } from './source.ts'
 
 let database: Database
 let site: TestSite
@@ -27,7 +27,7 @@ async function add(path = '/feed'): Promise<number> {
   return source.id
 }
 
-const trouble = async (id: number) => troubleOf(await sources.find(id), new Date())
+const problem = async (id: number) => problemOf(await sources.find(id), new Date())
 const dueInMinutes = async (id: number) => ((await sources.find(id)).dueAt.getTime() - Date.now()) / minuteMs
 
 test('a feed that has moved permanently is followed, and its new address stored', async () => {
@@ -42,7 +42,7 @@ test('a feed that has moved permanently is followed, and its new address stored'
     address: `${site.url}/new`,
     errors: 0,
   })
-  expect(await trouble(id)).toBe(`moved to ${site.url}/new`)
+  expect(await problem(id)).toBe(`moved to ${site.url}/new`)
   expect(await sources.find(other)).toMatchObject({ address: `${site.url}/other`, movedAt: null })
   sources.putForward(60 * minuteMs)
   site.requests.length = 0
@@ -57,7 +57,7 @@ test('a feed that has moved to the address of another source rests, and says so'
   site.routes['/feed'] = { status: 308, headers: { Location: '/new' } }
   await sources.refresh(id)
 
-  expect(await trouble(id)).toBe(`moved to ${site.url}/new, which is a source already`)
+  expect(await problem(id)).toBe(`moved to ${site.url}/new, which is a source already`)
   expect((await sources.find(id)).pausedAt).not.toBeNull()
 })
 
@@ -73,7 +73,7 @@ test('a feed that is permanently gone is paused, and can be resumed', async () =
   const id = await add()
   site.routes['/feed'] = { status: 410 }
   expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('410') })
-  expect(await trouble(id)).toContain('410')
+  expect(await problem(id)).toContain('410')
   await expect(sources.refresh(id)).rejects.toThrow('Resume it first')
 
   site.routes['/feed'] = rss([])
@@ -88,7 +88,7 @@ test.each([
   const id = await add()
   site.routes['/feed'] = { status }
   await sources.refresh(id)
-  expect(await trouble(id)).toBe(words)
+  expect(await problem(id)).toBe(words)
 })
 
 test('a feed that has become a page is an error with a message, and its articles stay', async () => {
@@ -97,7 +97,7 @@ test('a feed that has become a page is an error with a message, and its articles
   site.routes['/feed'] = '<!doctype html><title>Our new site</title>'
   sources.putForward(dayMs)
   await sources.refresh(id)
-  expect(await trouble(id)).toBe('is a page now, and was a feed')
+  expect(await problem(id)).toBe('is a page now, and was a feed')
   expect(await storedArticles(database)).toHaveLength(1)
 })
 
@@ -373,12 +373,12 @@ test('a feed of 50 MB is rejected with a message, and so is an unreadable one', 
   const id = await add()
   site.routes['/feed'] = { type: 'application/rss+xml', body: Buffer.alloc(50 * 2 ** 20, '<item>') }
   await sources.refresh(id)
-  expect(await trouble(id)).toMatch(/larger than 32 MiB/)
+  expect(await problem(id)).toMatch(/larger than 32 MiB/)
   await sources.resume(id)
   site.routes['/feed'] = {
     type: 'application/rss+xml',
     body: `<rss version="2.0"><channel>${'<item>'.repeat(100_000)}`,
   }
   await sources.refresh(id)
-  expect(await trouble(id)).toMatch(/^is not a well-formed feed/)
+  expect(await problem(id)).toMatch(/^is not a well-formed feed/)
 })
