@@ -21,7 +21,7 @@ interface Note {
 }
 
 /** Set in every library that was noted: if a library lacks it, the note is about an earlier one that is gone. */
-const notedName = 'device/noted'
+const notedSetting = 'device/noted'
 
 const keyOf = (name: string) => `article-desk/library/${name}`
 
@@ -85,7 +85,7 @@ function useLostLibrary() {
   }, [library, held, lost])
 
   const dismiss = useCallback(() => {
-    library.saveSetting(notedName, true).then(() => setFound(undefined), ignore)
+    library.saveSetting(notedSetting, true).then(() => setFound(undefined), ignore)
   }, [library])
 
   // Until the jobs are read again, they may be those of the library that is gone.
@@ -112,14 +112,14 @@ async function compareWithNote(
 ): Promise<Note | undefined> {
   // Read first, since another tab that notes a library for the first time writes the setting before the note.
   const note = readNote(library.name)
-  const isNoted = await library.setting(notedName)
+  const isNoted = await library.setting(notedSetting)
   // What can't be read isn't gone.
   if (await library.unsaved()) return undefined
   outdated.throwIfAborted()
   if (note && !isNoted) return note
   if (held !== '') {
     // Written before the note: without this setting, the note would be taken for one about a library that is gone.
-    if (!isNoted) await library.saveSetting(notedName, true)
+    if (!isNoted) await library.saveSetting(notedSetting, true)
     outdated.throwIfAborted()
     localStorage.setItem(keyOf(library.name), held)
   } else removeNote(library.name)

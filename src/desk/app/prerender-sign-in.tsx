@@ -14,7 +14,7 @@ export function renderSignIn(): string {
   return renderToString(
     <StrictMode>
       <StaticRouter location={paths.signIn}>
-        <Desk {...nobody} />
+        <Desk {...signedOut} />
       </StaticRouter>
     </StrictMode>,
   )
@@ -22,7 +22,7 @@ export function renderSignIn(): string {
 
 const never = () => new Promise<never>(() => {})
 
-const nobody: AppProps = {
+const signedOut: AppProps = {
   restored: undefined,
   store: {
     cannotRemember: undefined,

@@ -132,7 +132,7 @@ const longestLine = 2 ** 27
 async function* linesOf(pieces: AsyncIterable<Bytes>): AsyncGenerator<ByteLine, void, undefined> {
   let waiting: Bytes[] = []
   let length = 0
-  const take = (last: Bytes): ByteLine => {
+  const takeLine = (last: Bytes): ByteLine => {
     const line = length + last.length > longestLine ? undefined : concat([...waiting, last])
     waiting = []
     length = 0
@@ -141,7 +141,7 @@ async function* linesOf(pieces: AsyncIterable<Bytes>): AsyncGenerator<ByteLine, 
   for await (const piece of pieces) {
     let start = 0
     for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, start)) {
-      yield take(piece.subarray(start, end))
+      yield takeLine(piece.subarray(start, end))
       start = end + 1
     }
     const rest = piece.subarray(start)
@@ -149,7 +149,7 @@ async function* linesOf(pieces: AsyncIterable<Bytes>): AsyncGenerator<ByteLine, 
     if (length <= longestLine) waiting.push(rest)
     else waiting = []
   }
-  if (length > 0) yield take(new Uint8Array())
+  if (length > 0) yield takeLine(new Uint8Array())
 }
 
 const lineFeed = 10

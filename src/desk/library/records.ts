@@ -282,7 +282,7 @@ export interface Unsaved {
 export const cardsPerPage = 100
 
 /** The name of the setting that holds the draft. */
-export const draftName = 'request-draft'
+export const draftSetting = 'request-draft'
 
 /** The unfinished form of "New job". */
 export interface RequestDraft {

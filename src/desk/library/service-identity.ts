@@ -14,7 +14,7 @@ import {
   serviceSetting,
 } from './jobs/service-reset.ts'
 import { isRetiredId } from './jobs/retired-id.ts'
-import { draftName, type Card, type JobIds, type JobKey, type AnnotationOf } from './records.ts'
+import { draftSetting, type Card, type JobIds, type JobKey, type AnnotationOf } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 import { newId } from './store/store.ts'
 import type { StoredStep } from './store/rows.ts'
@@ -120,7 +120,7 @@ async function retireService(tables: ResetTables, service: string, reset: Reset)
   }
   await renameAnnotations(tables, service)
   for (const named of await tables.named.all()) await tables.named.put(retirePreset(named))
-  const draft = await tables.settings.get(draftName)
+  const draft = await tables.settings.get(draftSetting)
   if (draft) await tables.settings.put(retireDraft(draft))
   for (const step of await tables.steps.all()) await tables.steps.put(retireStep(step, service))
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])

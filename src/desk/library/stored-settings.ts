@@ -1,9 +1,9 @@
-import { draftName, type JobKey, type RequestDraft } from './records.ts'
+import { draftSetting, type JobKey, type RequestDraft } from './records.ts'
 import type { LibraryDependencies } from './store/library-dependencies.ts'
 import type { Tables } from './store/store.ts'
 
 /** The forms whose draft was deleted last. */
-const discardedName = 'device/discarded-draft'
+const discardedDraftSetting = 'device/discarded-draft'
 
 /** A draft without a `formId` counts as saved by undefined. */
 export type FormIds = readonly RequestDraft['formId'][]
@@ -43,32 +43,32 @@ export function storedSettings({ store, changes }: LibraryDependencies): Setting
       changes.announce({ settings: true, origin: 'page' })
     },
     draft: () => store.transaction('readonly', ['settings'], readDraft),
-    saveDraft: (draft) => saveSetting(draftName, draft),
+    saveDraft: (draft) => saveSetting(draftSetting, draft),
     bringBackDraft: (draft) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
         if (await readDraft({ settings })) return
-        const discarded = (await settings.get(discardedName))?.value
+        const discarded = (await settings.get(discardedDraftSetting))?.value
         if (Array.isArray(discarded) && discarded.includes(draft.formId)) return
-        await settings.put({ name: draftName, value: draft })
+        await settings.put({ name: draftSetting, value: draft })
       }),
     noteDraftSent: (formIds, sentAs) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
         const draft = await readDraft({ settings })
         if (draft && formIds.includes(draft.formId))
-          await settings.put({ name: draftName, value: { ...draft, sentAs } })
+          await settings.put({ name: draftSetting, value: { ...draft, sentAs } })
       }),
     discardDraft: (formIds) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
         const draft = await readDraft({ settings })
         if (!draft || ![draft.formId, draft.sentAs ?? draft.formId].some((id) => formIds.includes(id))) return
-        await settings.delete(draftName)
-        await settings.put({ name: discardedName, value: formIds })
+        await settings.delete(draftSetting)
+        await settings.put({ name: discardedDraftSetting, value: formIds })
       }),
   }
 }
 
 async function readDraft({ settings }: Pick<Tables, 'settings'>): Promise<RequestDraft | undefined> {
-  const draft = (await settings.get(draftName))?.value
+  const draft = (await settings.get(draftSetting))?.value
   return isDraft(draft) ? draft : undefined
 }
 

@@ -64,7 +64,7 @@ export function IdsField({
     for (const file of files) onAdd(file.name, file)
   }
 
-  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+  const receive = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     const given = data.getData('text')
     // Spreadsheets put a picture of the copied cells beside their text. Other files have their names as text.
     const files = Array.from(data.files).filter(({ type }) => given === '' || !type.startsWith('image/'))
@@ -92,7 +92,7 @@ export function IdsField({
       onDragLeave={() => setDraggedOver(false)}
       onDrop={(event) => {
         setDraggedOver(false)
-        take(event, event.dataTransfer)
+        receive(event, event.dataTransfer)
       }}
     >
       <TextArea
@@ -103,7 +103,7 @@ export function IdsField({
         announcesError
         value={text}
         onValueChange={onTextChange}
-        onPaste={(event) => take(event, event.clipboardData)}
+        onPaste={(event) => receive(event, event.clipboardData)}
         rows={3}
         spellCheck={false}
         autoComplete="off"

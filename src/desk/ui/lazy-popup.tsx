@@ -45,7 +45,7 @@ export function lazyPopup<Props extends PopupProps>(
           typed={typed}
           waiting={<Waiting onType={setTyped} onClose={onClose} />}
           onMissing={() => {
-            takeKeysForNow()
+            captureKeysForNow()
             giveUp(missingWords())
           }}
         />
@@ -72,13 +72,13 @@ class Boundary extends Component<{ onError: () => void; children: ReactNode }> {
 }
 
 function Waiting({ onType, onClose }: { onType: (change: (typed: string) => string) => void } & PopupProps) {
-  const take = useEffectEvent((key: string) => {
+  const onKey = useEffectEvent((key: string) => {
     if (key === 'Escape') onClose()
     else if (key === 'Backspace') onType((typed) => typed.slice(0, -1))
     else if (key.length === 1) onType((typed) => typed + key)
   })
   // A layout effect, so that it ends as the popup takes the focus, with no key in between.
-  useLayoutEffect(() => takeKeys((key) => take(key)), [])
+  useLayoutEffect(() => captureKeys((key) => onKey(key)), [])
   return null
 }
 
@@ -86,8 +86,8 @@ function Waiting({ onType, onClose }: { onType: (change: (typed: string) => stri
 const typingPauseMs = 1000
 
 /** The popup won't open, and the editor may not have noticed yet. */
-function takeKeysForNow(): void {
-  const end = takeKeys((key) => {
+function captureKeysForNow(): void {
+  const end = captureKeys((key) => {
     clearTimeout(timer)
     if (key === 'Escape') end()
     else timer = setTimeout(end, typingPauseMs)
@@ -95,18 +95,18 @@ function takeKeysForNow(): void {
   let timer = setTimeout(end, typingPauseMs)
 }
 
-let endTaking = (): void => {}
+let endCapture = (): void => {}
 
-/** Keeps keys from the page, except those for the browser, until they are to be taken elsewhere. */
-function takeKeys(onKey: (key: string) => void): () => void {
-  endTaking()
-  const take = (event: KeyboardEvent) => {
+/** Keeps keys from the page, except those for the browser, until the capture is ended or another begins. */
+function captureKeys(onKey: (key: string) => void): () => void {
+  endCapture()
+  const capture = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(Tab|F\d+)$/.test(event.key)) return
     event.preventDefault()
     event.stopPropagation()
     onKey(event.key)
   }
-  document.addEventListener('keydown', take, { capture: true })
-  endTaking = () => document.removeEventListener('keydown', take, { capture: true })
-  return endTaking
+  document.addEventListener('keydown', capture, { capture: true })
+  endCapture = () => document.removeEventListener('keydown', capture, { capture: true })
+  return endCapture
 }

@@ -107,7 +107,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   }
 
   /** Takes over the library's annotations, except for articles being written. */
-  function take(changed: readonly AnnotationOf[] | 'many'): void {
+  function takeOver(changed: readonly AnnotationOf[] | 'many'): void {
     if (changed === 'many') {
       annotations.invalidate()
       return notify('many')
@@ -137,7 +137,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     // Annotations made here have been known since the key press.
     if (!changed || origin === 'page') return
     if (changed !== 'many') for (const [id] of changed) if (writing.has(id)) heardWhileWriting.add(id)
-    take(changed)
+    takeOver(changed)
   }
 
   function beginWriting(ids: readonly ArticleId[]): void {
@@ -203,7 +203,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
         const result = await library.annotate(edits, action, at)
         endWriting(touched)
         // If many are decided at once, these include articles that were never shown.
-        take(result.annotations)
+        takeOver(result.annotations)
         // The result lacks articles that the edit did not change, for which the guess would otherwise stay.
         if (guessed.length > 0 && result.changed < all.length) {
           annotations.invalidate(guessed)

@@ -5,7 +5,7 @@ import type { ArticleCache, UnwrittenEdit } from './article-cache.ts'
  * Setting of the library: the last keys whose edits were written from here. A browser deletes from its local storage
  * seconds later, so a crash can bring edits back that were written long ago, and decided anew since.
  */
-const writtenName = 'written-edits'
+const writtenSetting = 'written-edits'
 const maxWritten = 50
 
 /**
@@ -32,11 +32,11 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
 
   async function write(key: string): Promise<void> {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]') as UnwrittenEdit[]
-    const setting = await library.setting(writtenName)
+    const setting = await library.setting(writtenSetting)
     const written: unknown[] = Array.isArray(setting) ? setting : []
     if (!written.includes(key)) {
       for (const { edits, action, at } of kept) await articles.edit(edits, action, at)
-      await library.saveSetting(writtenName, [...written, key].slice(-maxWritten))
+      await library.saveSetting(writtenSetting, [...written, key].slice(-maxWritten))
     }
     localStorage.removeItem(key)
   }

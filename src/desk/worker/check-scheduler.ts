@@ -58,13 +58,13 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
 
   async function readAll(): Promise<void> {
     const records = new Map((await library.jobs()).map((record) => [record.key, record]))
-    for (const key of new Set([...schedule.keys(), ...records.keys()])) take(key, records.get(key))
+    for (const key of new Set([...schedule.keys(), ...records.keys()])) update(key, records.get(key))
   }
 
-  const readOne = async (key: JobKey) => take(key, await library.job(key))
+  const readOne = async (key: JobKey) => update(key, await library.job(key))
 
   /** @param record undefined if it is gone */
-  function take(key: JobKey, record: JobRecord | undefined): void {
+  function update(key: JobKey, record: JobRecord | undefined): void {
     const wasWatched = schedule.has(key)
     if (record) schedule.put(record)
     else schedule.forget(key)

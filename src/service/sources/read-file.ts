@@ -103,7 +103,7 @@ async function* readJsonLines(path: string): AsyncGenerator<Finding> {
 async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = []
   let length = 0
-  const take = (): Buffer | undefined => {
+  const takeLine = (): Buffer | undefined => {
     const line = length > maxBytes ? undefined : Buffer.concat(parts)
     parts = []
     length = 0
@@ -118,12 +118,12 @@ async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       add(chunk.subarray(start, end))
-      yield take()
+      yield takeLine()
       start = end + 1
     }
     add(chunk.subarray(start))
   }
-  if (length > 0) yield take()
+  if (length > 0) yield takeLine()
 }
 
 async function* readChunks(path: string): AsyncGenerator<Buffer> {

@@ -5,7 +5,7 @@ import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { draftOf, type FormState } from './form-state.ts'
 import { refusalOf } from './sending/refusal.ts'
-import { randomId } from './use-draft-keeper.ts'
+import { newFormId } from './use-draft-keeper.ts'
 
 /** Brings back what the form held: in place, or, once the calling component has gone, as the draft, and opens it. */
 export function useBringBack(): (form: FormState, inPlace: (form: FormState) => void) => void {
@@ -15,7 +15,7 @@ export function useBringBack(): (form: FormState, inPlace: (form: FormState) => 
   const hasUnmounted = useHasUnmounted()
   return (form, inPlace) => {
     if (!hasUnmounted.current) return inPlace(form)
-    library.saveDraft(draftOf(form, randomId())).then(
+    library.saveDraft(draftOf(form, newFormId())).then(
       () => navigate(paths.newJobFromDraft()),
       () => toast({ message: `${refusalOf({ kind: 'storage' }).title}.` }),
     )

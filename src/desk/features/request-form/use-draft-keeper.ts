@@ -19,7 +19,7 @@ export interface DraftKeeper {
 /** Saves the form in the library while it is being filled in, so that it survives a reload. */
 export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
   const library = useLibrary()
-  const [formId] = useState(randomId)
+  const [formId] = useState(newFormId)
   const [startedAs] = useState(start.isDraft ? start.form : undefined)
   const kept = useRef(startedAs)
   const latest = useRef(form)
@@ -64,5 +64,5 @@ export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
   }
 }
 
-/** `randomUUID` is not available on plain http. */
-export const randomId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
+/** Not `newId`, which only the worker loads. `randomUUID` is not available on plain http. */
+export const newFormId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')

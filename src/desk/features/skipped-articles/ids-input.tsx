@@ -23,8 +23,8 @@ export function IdsInput({
     let awaited = true
     const timer = setTimeout(() => {
       // If that fails, what it says of the text is missing; the form reads it again.
-      const take = (typed: IdReading) => awaited && onChange((given) => ({ ...given, typed }))
-      worker.readIds(text).then(take, () => {})
+      const apply = (typed: IdReading) => awaited && onChange((given) => ({ ...given, typed }))
+      worker.readIds(text).then(apply, () => {})
     }, pauseMs)
     return () => {
       awaited = false

@@ -5,7 +5,7 @@ import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { storageManager } from './storage-queries.ts'
 
 /** Setting that records that it was asked: a browser that prompts the editor must not do so every day. */
-const askedName = 'asked-to-keep-storage'
+const askedSetting = 'asked-to-keep-storage'
 
 /**
  * Asks the browser once not to evict the library, when the first job has brought articles: from then on there is
@@ -25,8 +25,8 @@ export function KeepStorage() {
     const ask = async () => {
       const storage = storageManager()
       if (!storage?.persist || (await storage.persisted?.())) return
-      if (await library.setting(askedName)) return
-      await library.saveSetting(askedName, true)
+      if (await library.setting(askedSetting)) return
+      await library.saveSetting(askedSetting, true)
       await storage.persist()
     }
     // If it can't be asked, the preferences say so.

@@ -31,7 +31,7 @@ export interface Restoring {
 export interface RestoredJob {
   /** The backup's record, under the key it has in this library. */
   readonly there: JobRecord
-  readonly keyThere: JobKey
+  readonly keyInBackup: JobKey
   /** Texts already in the library, by {@link nameOf}; undefined if the job is taken from the backup whole. */
   readonly known?: ReadonlySet<string> | undefined
   /** Whether an earlier restore of it was interrupted, so that what is missing belongs to its own results. */
@@ -49,7 +49,7 @@ const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
   here.earlierAnswers === undefined
 
 /** The key of the same job in this library, or a free key: each service uses a number for a different job. */
-async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
+async function localKeyOf({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
   const { key, jobId, sentKey, startedAt, earlierService, isOfEarlierService } = there
   if (jobId === undefined) {
     if (await jobs.get(key)) return key
@@ -86,7 +86,7 @@ type Results = ReadonlyMap<JobKey, readonly Article[]>
 export function beginJob({ record, request }: BackupValues['job'], results: Results) {
   const carded = withCards(record, results)
   return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
-    const there = { ...record, key: await keyHere(tables, record) }
+    const there = { ...record, key: await localKeyOf(tables, record) }
     const here = await tables.jobs.get(there.key)
     // Here it may still be a request without a response.
     const sent = there.sentKey === undefined ? undefined : await tables.jobs.get(there.sentKey)
@@ -103,11 +103,11 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
     if (here?.removedAt !== undefined) await forgetRemovals(tables, [here.key])
     const begun: RestoredJob = {
       there,
-      keyThere: record.key,
+      keyInBackup: record.key,
       known: isWhole ? undefined : await textsOf(tables, here),
       isCutOff: !isWhole && isCutOff(here, there),
     }
-    const { job, added } = await addArticles(tables, begun, underKeysHere(begun, carded))
+    const { job, added } = await addArticles(tables, begun, underLocalKeys(begun, carded))
     await addRequest(tables, there, request)
     return {
       job,
@@ -137,7 +137,7 @@ export function continueJob({ there }: RestoredJob, results: Results) {
     tables: JobTables,
     begun: RestoredJob,
   ): Promise<Restoring & { readonly job: RestoredJob }> => {
-    const { job, added } = await addArticles(tables, begun, underKeysHere(begun, carded))
+    const { job, added } = await addArticles(tables, begun, underLocalKeys(begun, carded))
     return {
       job,
       restored: { ...nothingRestored, articles: added },
@@ -162,9 +162,12 @@ function withCards({ request }: JobRecord, results: Results): ReadonlyMap<JobKey
   )
 }
 
-const underKeysHere = <T>({ there, keyThere }: RestoredJob, results: ReadonlyMap<JobKey, T>) =>
+const underLocalKeys = <T>({ there, keyInBackup }: RestoredJob, results: ReadonlyMap<JobKey, T>) =>
   new Map(
-    Array.from(results, ([resultKey, articles]) => [there.key + resultKey.slice(keyThere.length), articles]),
+    Array.from(results, ([resultKey, articles]) => [
+      there.key + resultKey.slice(keyInBackup.length),
+      articles,
+    ]),
   )
 
 /** The counts of the record must be true even if the file was cut off after it. */

@@ -72,7 +72,7 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
       if (first.kind === 'articles') {
         // Articles without their job can't be placed.
         const { job } = last
-        return job ? restoreJob(continueJob(job, articlesOf(records, job.keyThere))) : nothingRestored
+        return job ? restoreJob(continueJob(job, articlesOf(records, job.keyInBackup))) : nothingRestored
       }
       const { restored, change } = await store.transaction('readwrite', recordTables, (tables) =>
         restoreRecords(tables, records),

@@ -1,5 +1,5 @@
 import { type ArticleId, emptyIdList } from '../../../contract/ids.ts'
-import { draftName, type Annotation, type JobRecord, type LedgerList, type Named } from '../records.ts'
+import { draftSetting, type Annotation, type JobRecord, type LedgerList, type Named } from '../records.ts'
 import type { StoredSetting } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
@@ -57,7 +57,7 @@ export const retirePreset = (named: Named): Named =>
 
 /** The same for the unfinished request, if it is this setting. */
 export const retireDraft = (setting: StoredSetting): StoredSetting =>
-  setting.name === draftName
+  setting.name === draftSetting
     ? {
         ...setting,
         value: {

@@ -151,18 +151,17 @@ function knownIds(
     duplicate: [],
     exported: [],
   }
-  const take = (id: ArticleId, annotation: Annotation | undefined) => {
+  const add = (id: ArticleId, annotation: Annotation | undefined) => {
     for (const reason of knownReasons(annotation)) known[reason].push(id)
   }
   for (const [id, { occurrences }] of entries) {
     // Skipping an id of an earlier service would skip a different article.
     if (occurrences[0].job.isOfEarlierService) continue
-    if (occurrences.some(({ result, position }) => !result.isUnsafeAt(position)))
-      take(id, annotations.get(id))
+    if (occurrences.some(({ result, position }) => !result.isUnsafeAt(position))) add(id, annotations.get(id))
   }
   // An article with an annotation was received once, even if its job has been removed since.
   for (const [id, annotation] of annotations)
-    if (!entries.has(id) && !forgotten.has(id) && !isRetiredId(id) && !looksUnsafe(id)) take(id, annotation)
+    if (!entries.has(id) && !forgotten.has(id) && !isRetiredId(id) && !looksUnsafe(id)) add(id, annotation)
   return known
 }
 

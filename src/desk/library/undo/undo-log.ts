@@ -8,14 +8,14 @@ interface UndoLog {
   readonly steps: readonly Step[]
 }
 
-const logName = 'undo-log'
+const logSetting = 'undo-log'
 /** When there are more steps, the oldest are dropped. */
 const maxSteps = 200
 
 type LogTables = Pick<Tables, 'settings' | 'steps'>
 
 export async function readLog({ settings }: Pick<Tables, 'settings'>): Promise<UndoLog> {
-  const log = (await settings.get(logName))?.value as Partial<UndoLog> | undefined
+  const log = (await settings.get(logSetting))?.value as Partial<UndoLog> | undefined
   return Array.isArray(log?.steps) && typeof log.nextSeq === 'number'
     ? { nextSeq: log.nextSeq, steps: log.steps }
     : { nextSeq: 1, steps: [] }
@@ -32,7 +32,7 @@ export async function logStep(
   for (const { seq } of kept.splice(0, Math.max(0, kept.length - maxSteps)))
     await tables.steps.delete(keyOf(seq))
   await tables.steps.put({ key: keyOf(nextSeq), before })
-  await tables.settings.put({ name: logName, value: { nextSeq: nextSeq + 1, steps: kept } })
+  await tables.settings.put({ name: logSetting, value: { nextSeq: nextSeq + 1, steps: kept } })
   return step
 }
 
@@ -51,7 +51,7 @@ export async function popStep(
   const before = (await tables.steps.get(keyOf(step.seq)))?.before ?? {}
   await tables.steps.delete(keyOf(step.seq))
   await tables.settings.put({
-    name: logName,
+    name: logSetting,
     value: { nextSeq, steps: steps.filter((other) => other !== step) },
   })
   return { step, before }
@@ -64,7 +64,7 @@ export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[])
     (kind === 'remove-job' || kind === 'discard-request') && keys.includes(name)
   for (const { seq } of steps.filter(isSettled)) await tables.steps.delete(keyOf(seq))
   const left = steps.filter((step) => !isSettled(step))
-  await tables.settings.put({ name: logName, value: { nextSeq, steps: left } })
+  await tables.settings.put({ name: logSetting, value: { nextSeq, steps: left } })
 }
 
 /** Padded, so that keys sort like numbers. */

@@ -8,7 +8,7 @@ import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
 import { readTypedIds } from '../skips/typed-ids.ts'
-import { skipEverythingName } from '../start/load-start.ts'
+import { skipEverythingSetting } from '../start/load-start.ts'
 import type { DraftKeeper } from '../use-draft-keeper.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -50,7 +50,7 @@ export function useCreateJob(keeper?: DraftKeeper) {
       if (!('key' in outcome)) underWay.current = false
       else if (keeper) {
         keeper.forgetDraft()
-        worker.library.saveSetting(skipEverythingName, form.skipEverything).catch(() => {})
+        worker.library.saveSetting(skipEverythingSetting, form.skipEverything).catch(() => {})
       }
     },
     onError: () => {

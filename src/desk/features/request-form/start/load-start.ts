@@ -28,14 +28,17 @@ export interface StartingPoint {
 }
 
 /** The setting that keeps `skipEverything` of the form that was last sent. */
-export const skipEverythingName = 'device/skip-everything'
+export const skipEverythingSetting = 'device/skip-everything'
 
 /** Never rejects: if the library can't be read, an empty form is better than none. */
 export async function loadStart(worker: WorkerApi, { from, again }: StartingPoint): Promise<Start> {
   const { library } = worker
   let blank = blankForm
   try {
-    const [saved, skipEverything] = await Promise.all([library.draft(), library.setting(skipEverythingName)])
+    const [saved, skipEverything] = await Promise.all([
+      library.draft(),
+      library.setting(skipEverythingSetting),
+    ])
     blank = { ...blankForm, skipEverything: skipEverything !== false }
     const draft = saved && formOfDraft(saved)
     const source = from ?? again

@@ -67,11 +67,11 @@ function withMoves(rows: readonly DiffRow[]): DiffRow[] {
   const moved = new Map<string, number>()
   const marked = rows.map((row) => {
     const key = textOf(row.before)
-    if (row.kind !== 'removed' || !take(added, key)) return row
+    if (row.kind !== 'removed' || !takeOne(added, key)) return row
     moved.set(key, (moved.get(key) ?? 0) + 1)
     return asMoved(row)
   })
-  return marked.map((row) => (row.kind === 'added' && take(moved, textOf(row.after)) ? asMoved(row) : row))
+  return marked.map((row) => (row.kind === 'added' && takeOne(moved, textOf(row.after)) ? asMoved(row) : row))
 }
 
 const asMoved = ({ before, after }: DiffRow): DiffRow => ({
@@ -92,7 +92,7 @@ function countedTexts(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-function take(counts: Map<string, number>, text: string): boolean {
+function takeOne(counts: Map<string, number>, text: string): boolean {
   const count = counts.get(text) ?? 0
   if (count > 0) counts.set(text, count - 1)
   return count > 0
