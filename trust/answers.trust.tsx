@@ -9,7 +9,7 @@ import { paths } from '../src/desk/paths.ts'
 import { DeskProviders } from '../src/desk/testing/desk-providers.tsx'
 import { createStubService } from '../src/desk/testing/stub-service.ts'
 import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
-import { isTimeOver, seed, tried } from './guarantee.ts'
+import { isTimeOver, seed, trial } from './guarantee.ts'
 import { goWithin } from './text-in-page.ts'
 
 /** Any string, including lone surrogates, markup, terminal escapes and line breaks. */
@@ -90,7 +90,7 @@ function usable(articles: readonly unknown[]): number {
 
 const jobsAtOnce = 20
 
-tried(
+trial(
   'no response crashes the desk',
   'generated responses, each through the screens of its job',
   { quick: 40, whole: 20_000 },

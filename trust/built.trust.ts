@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { tried } from './guarantee.ts'
+import { trial } from './guarantee.ts'
 
 const guarantee = 'what is served is what was built'
 
@@ -19,7 +19,7 @@ const packages = Object.entries<Locked>(json('package-lock.json').packages).filt
 const licenses =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|OFL-1\.1|MPL-2\.0)$/
 
-tried(guarantee, 'packages, pinned with the digest of their contents', { quick: 1, whole: 1 }, async () => {
+trial(guarantee, 'packages, pinned with the digest of their contents', { quick: 1, whole: 1 }, async () => {
   const { dependencies, devDependencies } = json('package.json')
   for (const [name, version] of Object.entries<string>({ ...dependencies, ...devDependencies }))
     expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
@@ -30,7 +30,7 @@ tried(guarantee, 'packages, pinned with the digest of their contents', { quick: 
   return [packages.length, '0 in ranges, 0 without a digest']
 })
 
-tried(
+trial(
   guarantee,
   'packages, each with a free license and no need of a script',
   { quick: 1, whole: 1 },
@@ -45,7 +45,7 @@ tried(
 
 const builtList = 'dist/sbom.cdx.json'
 
-tried(
+trial(
   guarantee,
   'packages listed with the build (CycloneDX)',
   { quick: 1, whole: 1, lacks: existsSync(builtList) ? undefined : 'nothing built here' },

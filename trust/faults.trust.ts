@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest'
 import { startService } from '../e2e/service-process.ts'
 import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
 import { startJobLoad } from './job-load.ts'
-import { tried } from './guarantee.ts'
+import { trial } from './guarantee.ts'
 
 const guarantee = 'jobs survive'
 const lacks =
@@ -39,13 +39,13 @@ const ourCluster = async (): Promise<Cluster> =>
  * Injects a fault into the database while clients request jobs from two services. They always get a response, at worst
  * 503 with Retry-After. Afterwards the services accept jobs again on their own, and no accepted job is lost.
  */
-function survived(
+function faultTrial(
   what: string,
   whole: number,
   harm: (place: Place) => Promise<void>,
   { isRefused = true, lacks: lacking = lacks, make = async () => (await ourCluster()).createDatabase() } = {},
 ): void {
-  tried(guarantee, what, { quick: 0, whole, lacks: lacking }, async (times) => {
+  trial(guarantee, what, { quick: 0, whole, lacks: lacking }, async (times) => {
     const cluster = await ourCluster()
     const databaseUrl = await make()
     const services = [await startService({ databaseUrl, requestsPerMinute: 1e9 })]
@@ -86,13 +86,13 @@ function survived(
 /** Waits until a client has been told that the service is unavailable, or long enough for that. */
 const untilRefused = ({ load }: Place): Promise<void> => load.until(load.unavailable, 0)
 
-survived('restarts of PostgreSQL, -m immediate', 20, async (place) => {
+faultTrial('restarts of PostgreSQL, -m immediate', 20, async (place) => {
   await place.cluster.kill()
   await untilRefused(place)
   await place.cluster.start()
 })
 
-survived(
+faultTrial(
   'times all connections to PostgreSQL were ended by an administrator',
   50,
   async ({ other }) => {
@@ -107,7 +107,7 @@ survived(
   { isRefused: false },
 )
 
-survived('sessions idle in a transaction that holds the lock of all jobs', 5, async (place) => {
+faultTrial('sessions idle in a transaction that holds the lock of all jobs', 5, async (place) => {
   const client = await place.other()
   await client.query('begin')
   await client.query('lock table jobs in access exclusive mode')
@@ -115,7 +115,7 @@ survived('sessions idle in a transaction that holds the lock of all jobs', 5, as
   await client.query('rollback')
 })
 
-survived('times all connections were taken by other programs', 5, async (place) => {
+faultTrial('times all connections were taken by other programs', 5, async (place) => {
   const taker = await place.other()
   // Repeat until none is left: the services take some of those released. A superuser may use the reserved ones.
   for (let left = Infinity; left > 0;) {
@@ -130,7 +130,7 @@ survived('times all connections were taken by other programs', 5, async (place) 
   )
 })
 
-survived(
+faultTrial(
   'times the disk of PostgreSQL was full',
   10,
   async (place) => {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { openBackup } from '../src/desk/files/read-backup.ts'
 import { asText, makeFile, sampleArticle } from '../src/desk/files/testing/sample-articles.ts'
-import { seed, tried } from './guarantee.ts'
+import { seed, trial } from './guarantee.ts'
 
 const guarantee = 'files are safe to open'
 
@@ -43,7 +43,7 @@ async function tableOf(cells: readonly string[]): Promise<string> {
   return asText(await makeFile(articles, { format: 'csv' }))
 }
 
-tried(
+trial(
   guarantee,
   'hostile cells in a table, by what begins a formula',
   { quick: 500, whole: 5_000 },
@@ -67,7 +67,7 @@ const office = ['soffice', 'libreoffice'].find((program) => {
   }
 })
 
-tried(
+trial(
   guarantee,
   'hostile cells, opened and saved by LibreOffice',
   { quick: 0, whole: 5_000, lacks: office ? undefined : 'no LibreOffice here' },
@@ -97,7 +97,7 @@ const bombs: Readonly<Record<string, () => Buffer>> = {
 }
 const memoryLimit = 600 * 2 ** 20
 
-tried(guarantee, 'bombs among the backups that are read', { quick: 2, whole: 4 }, async (count) => {
+trial(guarantee, 'bombs among the backups that are read', { quick: 2, whole: 4 }, async (count) => {
   let most = 0
   for (const [name, make] of Object.entries(bombs).slice(-count)) {
     const file = new Blob([new Uint8Array(make())])

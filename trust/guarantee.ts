@@ -12,7 +12,7 @@ const until = Number(process.env['TRUST_UNTIL'] ?? Number.POSITIVE_INFINITY)
 /** The whole run is limited to half an hour. On a slow machine, the rest is then left out; the table says so. */
 export const isTimeOver = (): boolean => Date.now() > until
 
-export interface Trial {
+export interface TrialOptions {
   /** Number of trials in a quick run; 0 if it is too slow for one. */
   readonly quick: number
   readonly whole: number
@@ -29,10 +29,10 @@ export interface Trial {
  * @param run throws if the guarantee doesn't hold. @returns what was counted, in words; preceded by the number of trials
  * if that differs from the requested one
  */
-export function tried(
+export function trial(
   guarantee: string,
   what: string,
-  { quick, whole, lacks, isConcurrent = false }: Trial,
+  { quick, whole, lacks, isConcurrent = false }: TrialOptions,
   run: (count: number) => Promise<string | readonly [times: number, held: string]>,
 ): void {
   const count = isQuick ? quick : Math.ceil(whole * part)

@@ -9,7 +9,7 @@ import { type ServiceProcess, startService } from '../e2e/service-process.ts'
 import { lacksChromium, startChromium } from './chromium.ts'
 import { keepFiles, lastFile } from './library-file.ts'
 import { startOtherService } from './other-service.ts'
-import { tried } from './guarantee.ts'
+import { trial } from './guarantee.ts'
 
 /** Where a key may be, as the README says: with its owner and in the tab that is signed in. */
 const allowed = [/^service\/first-account-key\.txt$/, /^profile\/Default\/Session Storage\//]
@@ -62,7 +62,7 @@ const another = (isDirect: boolean) => async (): Promise<Way> => {
 
 const ways = [embedded(true), embedded(false), another(false), another(true)]
 
-tried(
+trial(
   'the key goes to one place',
   'files on the disk after all flows and ways of connecting, searched for the key in any notation',
   { quick: 0, whole: ways.length, lacks: lacksChromium },

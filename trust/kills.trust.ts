@@ -22,13 +22,13 @@ import {
   type SavedJob,
 } from './library-file.ts'
 import { noteCalls } from './note-calls.ts'
-import { isTimeOver, seed, tried } from './guarantee.ts'
+import { isTimeOver, seed, trial } from './guarantee.ts'
 import { goWithin } from './text-in-page.ts'
 
 /** After this the next editor starts with an empty library: a growing one would only take longer to compare. */
 const killsPerEditor = 25
 
-tried(
+trial(
   'nothing saved disappears',
   'kills of the browser while articles arrive, are decided, noted, exported, restored',
   { quick: 0, whole: 200, lacks: lacksChromium },

@@ -4,12 +4,12 @@ import { quantile } from '../bench/figures.ts'
 import { startService } from '../e2e/service-process.ts'
 import { jobsPath, pingPath } from '../src/contract/paths.ts'
 import { parseJobRequest } from '../src/service/http/parse-job-request.ts'
-import { isTimeOver, tried } from './guarantee.ts'
+import { isTimeOver, trial } from './guarantee.ts'
 
 const idCount = 1_000_000
 const pingEveryMs = 10
 
-tried(
+trial(
   'a large request holds up no other',
   'POSTs with 1,000,000 ids, with a GET ping every 10 ms',
   { quick: 0, whole: 20 },

@@ -12,7 +12,7 @@ import {
   scenarioLibrary,
 } from '../src/desk/testing/library-scenario.ts'
 import { addJob, compare, emptyModel, type Real } from '../src/desk/testing/library-model.ts'
-import { seed, tried } from './guarantee.ts'
+import { seed, trial } from './guarantee.ts'
 
 const guarantee = 'nothing saved disappears'
 
@@ -23,7 +23,7 @@ const sequences = {
 }
 
 for (const { kept, open } of eachLibrary)
-  tried(
+  trial(
     guarantee,
     `sequences of what an editor does, against a model, ${kept}`,
     sequences[kept as keyof typeof sequences],
@@ -46,7 +46,7 @@ for (const { kept, open } of eachLibrary)
     },
   )
 
-tried(
+trial(
   guarantee,
   'storage operations of a day, each failing in its turn',
   { quick: 12, whole: 1_000 },

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../src/service/testing/test-jobs.ts'
 import { type BreakingProxy, startBreakingProxy } from './breaking-proxy.ts'
 import { lacksChromium, startNewChromium } from './chromium.ts'
 import { startOtherService } from './other-service.ts'
-import { tried } from './guarantee.ts'
+import { trial } from './guarantee.ts'
 
 /** A way to reach the service, with a proxy that breaks connections in front of what the browser talks to. */
 interface Way {
@@ -64,7 +64,7 @@ const ways: Readonly<Record<string, () => Promise<Way>>> = {
 }
 
 for (const [name, connect] of Object.entries(ways))
-  tried(
+  trial(
     'never submits twice',
     `POSTs ${name} whose connection broke, in Chromium`,
     { quick: 0, whole: 1_000, lacks: lacksChromium },

@@ -6,7 +6,7 @@ import { respondWithJson, startFaultProxy } from '../e2e/fault-proxy.ts'
 import { signIn } from '../e2e/fixtures.ts'
 import { startService } from '../e2e/service-process.ts'
 import { lacksChromium, startNewChromium } from './chromium.ts'
-import { isTimeOver, seed, tried } from './guarantee.ts'
+import { isTimeOver, seed, trial } from './guarantee.ts'
 
 const random = seededRandom(seed)
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
@@ -39,7 +39,7 @@ const leaving = /sign out|forget|other service/i
 /** Short, since waiting for elements that have just gone would take most of the time. */
 const timeout = 700
 
-tried(
+trial(
   'no action breaks a screen',
   'random actions in Chromium, in one of two tabs, while requests fail',
   { quick: 0, whole: 1_500, lacks: lacksChromium },

@@ -14,7 +14,7 @@ import {
 } from '../src/desk/testing/stub-service.ts'
 import { testCredentials, testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { connectInPlace } from '../src/desk/worker/connect-in-place.ts'
-import { seed, tried } from './guarantee.ts'
+import { seed, trial } from './guarantee.ts'
 
 const request = { ...blankRequest, keywords: ['solar'] }
 const running = { state: 'running' }
@@ -61,7 +61,7 @@ async function collected(worker: WorkerApi): Promise<JobRecord> {
   return (await worker.checkJob(key)).record
 }
 
-tried(
+trial(
   'an expired key costs nothing',
   '401 from the nth request on, in each flow',
   { quick: 8, whole: 12 },
@@ -127,7 +127,7 @@ const broken: readonly (() => StubFault)[] = [
   () => new Response(null, { status: 302, headers: { Location: 'https://elsewhere.example' } }),
 ]
 
-tried(
+trial(
   'never submits twice',
   'POSTs without a usable response, each clicked again three times in two tabs',
   { quick: 60, whole: 1_000 },

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import { startService, type ServiceProcess } from '../e2e/service-process.ts'
 import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
 import { startJobLoad } from './job-load.ts'
-import { isTimeOver, seed, tried } from './guarantee.ts'
+import { isTimeOver, seed, trial } from './guarantee.ts'
 
 const guarantee = 'jobs survive'
 /** Roughly the time of a start. */
@@ -13,7 +13,7 @@ const startMs = 1_200
 let cluster: Promise<Cluster> | undefined
 afterAll(async () => (await cluster)?.remove())
 
-tried(
+trial(
   guarantee,
   'kills of the service with the embedded database',
   { quick: 0, whole: 200, isConcurrent: true },
@@ -27,7 +27,7 @@ for (const [processes, whole] of [
   [1, 100],
   [2, 200],
 ] as const)
-  tried(
+  trial(
     guarantee,
     `kills of ${processes === 1 ? 'the one service' : 'either of two services'} with PostgreSQL`,
     { quick: 0, whole, isConcurrent: true, lacks: hasPostgres ? undefined : 'no PostgreSQL here' },

@@ -12,7 +12,7 @@ import { respondWithJson, type FaultProxy, startFaultProxy } from '../e2e/fault-
 import { type ServiceProcess, startService } from '../e2e/service-process.ts'
 import { lacksChromium, startChromiumDriver } from './chromium.ts'
 import { hostileBackup } from './hostile-backup.ts'
-import { seed, tried } from './guarantee.ts'
+import { seed, trial } from './guarantee.ts'
 import { jobs, visitAll } from './text-places.ts'
 
 const engines: readonly {
@@ -29,7 +29,7 @@ let starting: Promise<ServiceProcess> | undefined
 afterAll(async () => (await starting)?.dispose())
 
 for (const { name, lacks, start } of engines)
-  tried(
+  trial(
     'text cannot run',
     `payloads in every field, on every screen, in ${name}`,
     { quick: 0, whole: 500, isConcurrent: true, lacks },

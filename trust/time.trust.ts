@@ -4,7 +4,7 @@ import { duration } from '../src/desk/features/watch/elapsed.ts'
 import { createStubService } from '../src/desk/testing/stub-service.ts'
 import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { agoWords } from '../src/desk/ui/dates.ts'
-import { seed, tried } from './guarantee.ts'
+import { seed, trial } from './guarantee.ts'
 
 const guarantee = 'time does no harm'
 const minute = 60_000
@@ -13,7 +13,7 @@ const day = 24 * hour
 const jumps = [minute, hour, day, 365 * day].flatMap((ms) => [ms, -ms])
 const ages = [0, 30_000, hour, 20 * hour]
 
-tried(
+trial(
   guarantee,
   'clocks set ahead and back while jobs are watched',
   { quick: 16, whole: 400 },
@@ -44,7 +44,7 @@ tried(
   },
 )
 
-tried(
+trial(
   guarantee,
   'days of watching without an end, in virtual time',
   { quick: 1, whole: 20 },
@@ -71,7 +71,7 @@ tried(
   },
 )
 
-tried(
+trial(
   guarantee,
   'ages shown, over daylight saving and clocks set back',
   { quick: 2_000, whole: 100_000 },
