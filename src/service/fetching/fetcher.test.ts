@@ -20,7 +20,7 @@ test('returns the bytes, their type, and what the next request needs', async () 
 
   expect(await fetch('/page?a=1#part')).toEqual({
     kind: 'fetched',
-    url: `${site.origin}/page?a=1`,
+    url: `${site.url}/page?a=1`,
     status: 200,
     contentType: 'text/html; charset=koi8-u',
     bytes: new Uint8Array([0xf0, 0, 0xff]),
@@ -38,11 +38,11 @@ test('sends the validators back byte for byte, and says if nothing has changed',
 
   expect(await fetch('/', { validators })).toEqual({
     kind: 'unchanged',
-    url: `${site.origin}/`,
+    url: `${site.url}/`,
     validators: { etag: '"b"', lastModified: 'thu, 1 jan 1970 00:00' },
     freshForMs: 60_000,
   })
-  expect(site.seen.at(-1)?.headers).toMatchObject({
+  expect(site.requests.at(-1)?.headers).toMatchObject({
     'if-none-match': validators.etag,
     'if-modified-since': validators.lastModified,
   })
@@ -56,8 +56,8 @@ test('leaves out validators that are not valid headers', async () => {
   expect(await fetch('/', { validators: { etag: '"a"\r\nx: y', lastModified: '“1”' } })).toMatchObject({
     kind: 'fetched',
   })
-  expect(site.seen.at(-1)?.headers).not.toHaveProperty('if-none-match')
-  expect(site.seen.at(-1)?.headers).not.toHaveProperty('if-modified-since')
+  expect(site.requests.at(-1)?.headers).not.toHaveProperty('if-none-match')
+  expect(site.requests.at(-1)?.headers).not.toHaveProperty('if-modified-since')
 })
 
 test('identifies itself', async () => {
@@ -65,7 +65,7 @@ test('identifies itself', async () => {
   const agentOf = async (contact?: string) => {
     const { fetch, site } = await startSiteAndFetcher((_, response) => response.end(), { contact })
     await fetch('/')
-    return site.seen.map(({ headers }) => headers['user-agent'])
+    return site.requests.map(({ headers }) => headers['user-agent'])
   }
 
   expect(version).toBe(packageVersion)

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
-import { startLoopbackSite } from '../testing/loopback-site.ts'
+import { startSiteForTest } from '../testing/site-and-fetcher.ts'
 import { createFetcher } from './fetcher.ts'
 import { createHostStore, createMemoryHostStore, type HostStore } from './host-store.ts'
 import { fetchMigrations } from './migrations.ts'
@@ -90,7 +90,7 @@ onEachDatabase((place) => {
   })
 
   test('a page is fetched even if old rules and hosts can’t be deleted', async () => {
-    const site = await startLoopbackSite((_, response) => response.end('x'))
+    const site = await startSiteForTest((_, response) => response.end('x'))
     const faulty = interruptDatabase(database, (text) => {
       if (text.startsWith('delete from')) throw new Error('canceling statement due to statement timeout')
     })
@@ -101,25 +101,25 @@ onEachDatabase((place) => {
     })
     onTestFinished(() => fetcher.close())
 
-    expect(await fetcher.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'fetched' })
+    expect(await fetcher.fetch({ url: `${site.url}/1` })).toMatchObject({ kind: 'fetched' })
   })
 
   test('one fetcher obeys what another was told', async () => {
-    const site = await startLoopbackSite(
+    const site = await startSiteForTest(
       (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
       'User-agent: *\nDisallow: /private',
     )
     const start = () =>
       createFetcher({ hosts: createHostStore(database), allowPrivateHosts: [site.host], pauseMs: 0 })
     const first = start()
-    expect(await first.fetch({ url: `${site.origin}/1` })).toMatchObject({ status: 503 })
+    expect(await first.fetch({ url: `${site.url}/1` })).toMatchObject({ status: 503 })
     await first.close()
     const second = start()
 
-    expect(await second.fetch({ url: `${site.origin}/private` })).toMatchObject({ reason: 'robots' })
-    expect(await second.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'busy' })
+    expect(await second.fetch({ url: `${site.url}/private` })).toMatchObject({ reason: 'robots' })
+    expect(await second.fetch({ url: `${site.url}/1` })).toMatchObject({ kind: 'busy' })
     await second.close()
-    expect(site.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
+    expect(site.requests.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
   })
 
   test('of many who want a host at once, one gets it', async () => {

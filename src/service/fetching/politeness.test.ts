@@ -24,7 +24,7 @@ test('a host gets one request at a time, in order, with a pause after each respo
   expect(results.map(({ kind }) => kind)).toEqual(paths.map(() => 'fetched'))
   expect(site.paths()).toEqual(paths)
   expect(mostOpen).toBe(1)
-  const gaps = site.seen.slice(1).map(({ at }, index) => at - (site.seen[index]?.at ?? 0))
+  const gaps = site.requests.slice(1).map(({ at }, index) => at - (site.requests[index]?.at ?? 0))
   // The robots.txt took no time, each page 60 ms.
   expect(gaps.map((gap, index) => gap > (index === 0 ? 75 : 130))).toEqual(gaps.map(() => true))
   expect(site.connections()).toBe(1)
@@ -42,7 +42,7 @@ test('a redirect within a host comes before later requests, and after the pause'
   await Promise.all([fetch('/1', { waitAtMostMs: 150 }), fetch('/2'), fetch('/3')])
 
   expect(site.paths()).toEqual(['/0', '/1', '/1/moved', '/2', '/3'])
-  expect((site.seen[3]?.at ?? 0) - (site.seen[2]?.at ?? 0)).toBeGreaterThan(95)
+  expect((site.requests[3]?.at ?? 0) - (site.requests[2]?.at ?? 0)).toBeGreaterThan(95)
 })
 
 test('a redirect is followed however short the allowed wait, once its turn has come', async () => {
@@ -65,7 +65,7 @@ test('the default pause is one second', async () => {
   })
   await fetch('/')
 
-  expect((site.seen[1]?.at ?? 0) - (site.seen[0]?.at ?? 0)).toBeGreaterThan(990)
+  expect((site.requests[1]?.at ?? 0) - (site.requests[0]?.at ?? 0)).toBeGreaterThan(990)
 })
 
 test('a slow host delays no other', async () => {
@@ -73,13 +73,11 @@ test('a slow host delays no other', async () => {
   const quick = await startSiteAndFetcher((_, response) => response.end('x'))
   const fetcher = createFetcher({ allowPrivateHosts: [slow.site.host, quick.site.host], pauseMs: 0 })
   onTestFinished(() => fetcher.close())
-  const stuck = Array.from({ length: 50 }, (_, index) =>
-    fetcher.fetch({ url: `${slow.site.origin}/${index}` }),
-  )
+  const stuck = Array.from({ length: 50 }, (_, index) => fetcher.fetch({ url: `${slow.site.url}/${index}` }))
   await expect.poll(() => slow.site.paths()).toHaveLength(1)
 
   const results = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => fetcher.fetch({ url: `${quick.site.origin}/${index}` })),
+    Array.from({ length: 20 }, (_, index) => fetcher.fetch({ url: `${quick.site.url}/${index}` })),
   )
   expect(results.every(({ kind }) => kind === 'fetched')).toBe(true)
   expect(slow.site.paths()).toHaveLength(1)
@@ -182,8 +180,8 @@ test('another fetcher with the same store respects this, after a restart, say', 
   const second = createFetcher({ hosts, allowPrivateHosts: [site.host] })
   onTestFinished(() => second.close())
 
-  expect(await second.fetch({ url: `${site.origin}/2` })).toMatchObject({ kind: 'busy' })
-  expect(site.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
+  expect(await second.fetch({ url: `${site.url}/2` })).toMatchObject({ kind: 'busy' })
+  expect(site.requests.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
 })
 
 test('two processes with one store never ask a host at the same time', async () => {
@@ -202,7 +200,7 @@ test('two processes with one store never ask a host at the same time', async () 
   )
   const second = createFetcher({ hosts, allowPrivateHosts: [site.host], pauseMs: 0 })
   onTestFinished(() => second.close())
-  const results = await Promise.all([fetch('/1'), second.fetch({ url: `${site.origin}/2` })])
+  const results = await Promise.all([fetch('/1'), second.fetch({ url: `${site.url}/2` })])
 
   expect(results.map(({ kind }) => kind)).toEqual(['fetched', 'fetched'])
   expect(mostOpen).toBe(1)
@@ -220,7 +218,7 @@ test('a host in use by another process is awaited, however long that may take at
   const second = createFetcher({ hosts, allowPrivateHosts: [site.host], pauseMs: 0 })
   onTestFinished(() => second.close())
   const tried = vi.spyOn(hosts, 'acquire')
-  const next = second.fetch({ url: `${site.origin}/2`, waitAtMostMs: 30_000 })
+  const next = second.fetch({ url: `${site.url}/2`, waitAtMostMs: 30_000 })
   await expect.poll(() => tried.mock.calls.length).toBeGreaterThan(0)
   respond()
   await expect.poll(() => site.paths()).toContain('/2')

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import type { LookupAddress } from 'node:dns'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { startLoopbackSite } from '../testing/loopback-site.ts'
+import { startSiteForTest } from '../testing/site-and-fetcher.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from './fetcher.ts'
 import { isPublicAddress } from './private-addresses.ts'
 
@@ -64,7 +64,7 @@ test('no spelling of a private address is ever connected to', async () => {
 })
 
 test('no redirect leads to a private address', async () => {
-  const site = await startLoopbackSite((request, response) => {
+  const site = await startSiteForTest((request, response) => {
     const form = decodeURIComponent(new URL(request.url ?? '', 'http://x').searchParams.get('to') ?? '')
     response.writeHead(302, {
       location: encodeURI(`http://${form}/`).replaceAll(/%5B|%5D|%25/g, decodeURIComponent),
@@ -73,7 +73,7 @@ test('no redirect leads to a private address', async () => {
   })
   const fetcher = startFetcher({ allowPrivateHosts: [site.host], pauseMs: 0 })
 
-  const urls = forms.map((form) => `${site.origin}/?to=${encodeURIComponent(form)}`)
+  const urls = forms.map((form) => `${site.url}/?to=${encodeURIComponent(form)}`)
   expect(await notRefused(fetcher, urls)).toEqual([])
   expect(site.paths()).toHaveLength(forms.length)
   expect(attempts).toBe(site.connections())
@@ -133,21 +133,21 @@ test('an address longer than any site needs is refused', async () => {
 })
 
 test('a host that the owner allowed may be private, at any port or at the named one', async () => {
-  const site = await startLoopbackSite((_, response) => response.end('hello'))
-  const { port } = new URL(site.origin)
+  const site = await startSiteForTest((_, response) => response.end('hello'))
+  const { port } = new URL(site.url)
   const loopback = lookupOf(() => ['127.0.0.1'])
   const allowed: [string, string][] = [
-    [site.host, `${site.origin}/`],
-    ['127.0.0.1', `${site.origin}/`],
-    ['127.1', `${site.origin}/`],
+    [site.host, `${site.url}/`],
+    ['127.0.0.1', `${site.url}/`],
+    ['127.1', `${site.url}/`],
     ['Intranet.example', `http://intranet.example:${port}/`],
     [`intranet.example:${port}`, `http://intranet.example:${port}/`],
   ]
   const others: [string, string][] = [
-    ['127.0.0.1:1', `${site.origin}/`],
+    ['127.0.0.1:1', `${site.url}/`],
     ['intranet.example', `http://other.intranet.example:${port}/`],
     ['intranet.example:80', `http://intranet.example:${port}/`],
-    ['', `${site.origin}/`],
+    ['', `${site.url}/`],
   ]
   const ask = async ([named, url]: [string, string]) => {
     const fetcher = startFetcher({ allowPrivateHosts: [named], lookup: loopback, pauseMs: 0 })

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { startLoopbackSite } from '../testing/loopback-site.ts'
+import { startSiteForTest } from '../testing/site-and-fetcher.ts'
 import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
 
 const chain =
@@ -22,8 +22,8 @@ test.each([
   [[], false],
 ])('after %j the source has moved permanently: %s', async (statuses, hasMoved) => {
   const { site, fetcher } = await startSiteAndFetcher(chain(...statuses))
-  const result = await fetcher.fetch({ url: `${site.origin}/0` })
-  const url = `${site.origin}/${statuses.length}`
+  const result = await fetcher.fetch({ url: `${site.url}/0` })
+  const url = `${site.url}/${statuses.length}`
 
   expect(result).toMatchObject({ kind: 'fetched', url })
   expect('movedTo' in result && result.movedTo).toBe(hasMoved ? url : false)
@@ -36,9 +36,9 @@ test.each(['/signed?Expires=1&Signature=a', '/list;jsessionid=1?a=b'])(
       if (url === '/feed') response.writeHead(301, { location }).end()
       else response.end('found')
     })
-    const result = await fetcher.fetch({ url: `${site.origin}/feed` })
+    const result = await fetcher.fetch({ url: `${site.url}/feed` })
 
-    expect(result).toMatchObject({ kind: 'fetched', url: `${site.origin}${location}` })
+    expect(result).toMatchObject({ kind: 'fetched', url: `${site.url}${location}` })
     expect(result).not.toHaveProperty('movedTo')
   },
 )
@@ -46,8 +46,8 @@ test.each(['/signed?Expires=1&Signature=a', '/list;jsessionid=1?a=b'])(
 test('five redirects are followed, and no more', async () => {
   const { site, fetcher } = await startSiteAndFetcher(chain(...Array.from({ length: 6 }, () => 302)))
 
-  expect(await fetcher.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'fetched' })
-  expect(await fetcher.fetch({ url: `${site.origin}/0` })).toEqual({
+  expect(await fetcher.fetch({ url: `${site.url}/1` })).toMatchObject({ kind: 'fetched' })
+  expect(await fetcher.fetch({ url: `${site.url}/0` })).toEqual({
     kind: 'failed',
     reason: 'too-many-redirects',
     message: 'leads from one redirect to the next',
@@ -61,7 +61,7 @@ test('10,000 redirects cost six requests, and so does a loop', async () => {
   })
 
   for (const path of ['/0', '/10000'])
-    expect(await fetcher.fetch({ url: `${site.origin}${path}` })).toMatchObject({
+    expect(await fetcher.fetch({ url: `${site.url}${path}` })).toMatchObject({
       reason: 'too-many-redirects',
     })
   expect(site.paths()).toHaveLength(12)
@@ -77,7 +77,7 @@ test('a site that redirects until its cookies come back is read, and the next fe
   })
 
   for (const path of ['/a', '/b'])
-    expect(await fetcher.fetch({ url: `${site.origin}${path}` })).toMatchObject({ kind: 'fetched' })
+    expect(await fetcher.fetch({ url: `${site.url}${path}` })).toMatchObject({ kind: 'fetched' })
   expect(sent.filter((cookie) => cookie !== undefined)).toEqual(['seen=2; way=a=b', 'seen=2; way=a=b'])
   expect(sent.at(-2)).toBeUndefined()
 })
@@ -98,20 +98,23 @@ test('a cookie that a redirect removes is not sent back', async () => {
     response.writeHead(302, { location, 'set-cookie': [...cookies] }).end()
   })
 
-  await fetcher.fetch({ url: `${site.origin}/1` })
-  expect(site.seen.slice(-2).map(({ headers }) => headers.cookie)).toEqual(['a=1; b=2; c=3; d=4', 'a=1; d=5'])
+  await fetcher.fetch({ url: `${site.url}/1` })
+  expect(site.requests.slice(-2).map(({ headers }) => headers.cookie)).toEqual([
+    'a=1; b=2; c=3; d=4',
+    'a=1; d=5',
+  ])
 })
 
 test('cookies are not sent to another site', async () => {
-  const other = await startLoopbackSite((_, response) => response.end('elsewhere'))
+  const other = await startSiteForTest((_, response) => response.end('elsewhere'))
   const { site, fetcher } = await startSiteAndFetcher(
-    (_, response) => response.writeHead(302, { location: `${other.origin}/`, 'set-cookie': 'seen=1' }).end(),
+    (_, response) => response.writeHead(302, { location: `${other.url}/`, 'set-cookie': 'seen=1' }).end(),
     { allowPrivateHosts: ['127.0.0.1'] },
   )
 
-  await fetcher.fetch({ url: `${site.origin}/` })
+  await fetcher.fetch({ url: `${site.url}/` })
   expect(other.paths()).toEqual(['/'])
-  expect(other.seen.every(({ headers }) => headers.cookie === undefined)).toBe(true)
+  expect(other.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true)
 })
 
 test('a redirect may be relative, and in UTF-8', async () => {
@@ -121,7 +124,7 @@ test('a redirect may be relative, and in UTF-8', async () => {
     response.end('x')
   })
 
-  expect(await fetcher.fetch({ url: `${site.origin}/a/b` })).toMatchObject({ url: `${site.origin}/%C3%BC?x` })
+  expect(await fetcher.fetch({ url: `${site.url}/a/b` })).toMatchObject({ url: `${site.url}/%C3%BC?x` })
 })
 
 test.each([
@@ -134,43 +137,43 @@ test.each([
     response.writeHead(302, { location }).end(),
   )
 
-  expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ kind: 'refused', reason })
+  expect(await fetcher.fetch({ url: site.url })).toMatchObject({ kind: 'refused', reason })
 })
 
 test('a redirect without an address is an error', async () => {
   const { site, fetcher } = await startSiteAndFetcher((_, response) => response.writeHead(302).end())
 
-  expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ reason: 'status', status: 302 })
+  expect(await fetcher.fetch({ url: site.url })).toMatchObject({ reason: 'status', status: 302 })
 })
 
 test('the robots.txt of the other host is requested too, and obeyed', async () => {
-  const other = await startLoopbackSite(
+  const other = await startSiteForTest(
     (_, response) => response.end('x'),
     'User-agent: *\nDisallow: /private',
   )
   const { site, fetcher } = await startSiteAndFetcher(
-    (request, response) => response.writeHead(302, { location: `${other.origin}${request.url}` }).end(),
+    (request, response) => response.writeHead(302, { location: `${other.url}${request.url}` }).end(),
     { allowPrivateHosts: ['127.0.0.1'] },
   )
 
-  expect(await fetcher.fetch({ url: `${site.origin}/private/1` })).toMatchObject({ reason: 'robots' })
-  expect(await fetcher.fetch({ url: `${site.origin}/public/1` })).toMatchObject({ kind: 'fetched' })
-  expect(other.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/public/1'])
+  expect(await fetcher.fetch({ url: `${site.url}/private/1` })).toMatchObject({ reason: 'robots' })
+  expect(await fetcher.fetch({ url: `${site.url}/public/1` })).toMatchObject({ kind: 'fetched' })
+  expect(other.requests.map(({ path }) => path)).toEqual(['/robots.txt', '/public/1'])
 })
 
 test.each([
   ['page', 'the other site', '/page', true],
   ['robots.txt', 'its own site', '/robots.txt', undefined],
 ])('if a %s leads to another site, which fails, %s is at fault', async (_, __, moved, isElsewhere) => {
-  const other = await startLoopbackSite((_, response) => response.writeHead(500).end())
+  const other = await startSiteForTest((_, response) => response.writeHead(500).end())
   const leadAway: RequestListener = (request, response) =>
-    response.writeHead(request.url === moved ? 302 : 404, { location: `${other.origin}/x` }).end()
+    response.writeHead(request.url === moved ? 302 : 404, { location: `${other.url}/x` }).end()
   const { site, fetcher } = await startSiteAndFetcher(leadAway, {
     robots: leadAway,
     allowPrivateHosts: ['127.0.0.1'],
   })
 
-  const result = await fetcher.fetch({ url: `${site.origin}/page` })
+  const result = await fetcher.fetch({ url: `${site.url}/page` })
   expect(result).toMatchObject({ kind: 'failed', status: 500 })
   expect(result).toHaveProperty('isElsewhere', isElsewhere)
 })
@@ -180,6 +183,6 @@ test('all redirects together have the time limit of one fetch', async () => {
     setTimeout(() => response.writeHead(302, { location: `${request.url}1` }).end(), 150)
   })
 
-  expect(await fetcher.fetch({ url: `${site.origin}/`, timeoutMs: 400 })).toMatchObject({ reason: 'timeout' })
+  expect(await fetcher.fetch({ url: `${site.url}/`, timeoutMs: 400 })).toMatchObject({ reason: 'timeout' })
   expect(site.paths().length).toBeLessThan(4)
 })

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { startLoopbackSite } from '../testing/loopback-site.ts'
+import { startSiteForTest } from '../testing/site-and-fetcher.ts'
 import { startSiteAndFetcher } from '../testing/site-and-fetcher.ts'
 import type { FetcherOptions } from './fetcher.ts'
 import { createMemoryHostStore } from './host-store.ts'
@@ -24,7 +24,7 @@ test('a page that robots.txt forbids is not fetched', async () => {
 test('robots.txt is requested once a day, however many need it at once', async () => {
   let time = 1e12
   const { site, fetch } = await startWithRobots('', { now: () => time })
-  const asked = () => site.seen.filter(({ path }) => path === '/robots.txt').length
+  const asked = () => site.requests.filter(({ path }) => path === '/robots.txt').length
   await Promise.all(['/1', '/2', '/3'].map((path) => fetch(path)))
   time += day - 1
   await fetch('/4')
@@ -118,13 +118,13 @@ test('rules that were read while the clock was wrong are not kept until that dat
 })
 
 test('robots.txt may be five redirects away, even on other hosts', async () => {
-  const other = await startLoopbackSite((_, response) => response.end('User-agent: *\nDisallow: /a'))
+  const other = await startSiteForTest((_, response) => response.end('User-agent: *\nDisallow: /a'))
   const { fetch } = await startWithRobots(
     (_, response) => response.writeHead(301, { location: '/1' }).end(),
     { allowPrivateHosts: ['127.0.0.1'] },
     (request, response) => {
       const hop = Number(request.url?.slice(1))
-      if (hop) response.writeHead(302, { location: hop < 4 ? `/${hop + 1}` : `${other.origin}/rules` })
+      if (hop) response.writeHead(302, { location: hop < 4 ? `/${hop + 1}` : `${other.url}/rules` })
       response.end('x')
     },
   )
@@ -168,7 +168,7 @@ test.each([
 test('its pause is obeyed', async () => {
   const { site, fetch } = await startWithRobots('User-agent: *\nCrawl-delay: 0.3')
   await Promise.all([fetch('/1'), fetch('/2')])
-  const [, first, second] = site.seen
+  const [, first, second] = site.requests
 
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(295)
 })
@@ -178,9 +178,9 @@ test('its sitemaps are returned as absolute addresses', async () => {
     'Sitemap: https://example.org/a.xml\nSitemap: /b.xml\nSitemap: http://[',
   )
 
-  expect(await fetcher.sitemapsOf(`${site.origin}/any/page`)).toEqual([
+  expect(await fetcher.sitemapsOf(`${site.url}/any/page`)).toEqual([
     'https://example.org/a.xml',
-    `${site.origin}/b.xml`,
+    `${site.url}/b.xml`,
   ])
   expect(await fetcher.sitemapsOf('http://10.0.0.1/')).toEqual([])
   expect(await fetcher.sitemapsOf('nonsense')).toEqual([])

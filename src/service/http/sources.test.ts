@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LoopbackSite } from '../testing/loopback-site.ts'
-import { startLoopbackSite } from '../testing/loopback-site.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { startSiteForTest } from '../testing/site-and-fetcher.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { createVisitor } from '../testing/visitor.ts'
 
 let it: TestService
-let site: LoopbackSite
+let site: TestSite
 let signedIn: { cookie: string; formToken: string }
 const logged: Readonly<Record<string, unknown>>[] = []
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => it.stop())
 
 beforeEach(async () => {
-  site = await startLoopbackSite((request, response) => {
+  site = await startSiteForTest((request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml').end(feed(request.url ?? ''))
   })
   for (const { id } of await it.sources.list()) await it.sources.remove(id)
@@ -45,7 +45,7 @@ const nothing = { added: 0, changed: 0, refused: [] }
 const pageText = async () => (await visit('/sources', { cookie: signedIn.cookie })).text()
 
 test('a visitor without a session sees the way to sign in and nothing of the sources', async () => {
-  await it.sources.add(`${site.origin}/river`, 'Nature')
+  await it.sources.add(`${site.url}/river`, 'Nature')
   const page = await (await visit('/sources')).text()
 
   expect(page).toContain('name="next" value="/sources"')
@@ -60,7 +60,7 @@ test('signing in leads back to the sources, and only to pages of the service', a
 })
 
 test('a feed is tried without being saved, then added, and shown with its details', async () => {
-  const address = `${site.origin}/river`
+  const address = `${site.url}/river`
   const tried = await (await post('/sources/add', { address, category: 'Nature', try: 'yes' })).text()
   expect(tried).toContain('News of /river')
   expect(tried).toContain('The weir at &quot;Lock 9&quot; &amp; the eels')
@@ -79,7 +79,7 @@ test('addresses are looked at one after another, however many an account sends a
   let most = 0
   const slow = await Promise.all(
     Array.from({ length: 3 }, () =>
-      startLoopbackSite(async (request, response) => {
+      startSiteForTest(async (request, response) => {
         most = Math.max(most, (open += 1))
         await delay(50)
         open -= 1
@@ -87,9 +87,7 @@ test('addresses are looked at one after another, however many an account sends a
       }),
     ),
   )
-  const sent = slow.map(({ origin }) =>
-    post('/sources/add', { address: `${origin}/river`, category: 'Nature' }),
-  )
+  const sent = slow.map(({ url }) => post('/sources/add', { address: `${url}/river`, category: 'Nature' }))
 
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([303, 303, 303])
   expect(most).toBe(1)
@@ -111,7 +109,7 @@ test.each([
 })
 
 test('a refused field has the focus and its error, with the words that explain it', async () => {
-  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  const { source } = await it.sources.add(`${site.url}/river`, 'Nature')
   const refused = async (path: string, form: Record<string, string>) =>
     Array.from(
       (await (await post(path, form)).text()).matchAll(
@@ -122,7 +120,7 @@ test('a refused field has the focus and its error, with the words that explain i
 
   const long = 'x'.repeat(201)
   expect(await refused('/sources/add', { address: '/srv' })).toEqual([['address', 'fault address-help']])
-  expect(await refused('/sources/add', { address: site.origin, category: long })).toEqual([
+  expect(await refused('/sources/add', { address: site.url, category: long })).toEqual([
     ['category', 'fault'],
   ])
   expect(await refused(`/sources/${source.id}/category`, { category: long })).toEqual([
@@ -132,7 +130,7 @@ test('a refused field has the focus and its error, with the words that explain i
 })
 
 test('a category that no job could ask for is rejected, and reported if an earlier version has accepted it', async () => {
-  const address = `${site.origin}/river`
+  const address = `${site.url}/river`
   const response = await post('/sources/add', { address, category: 'x'.repeat(201) })
   expect(response.status).toBe(422)
   expect(/role="alert">([^<]*)/.exec(await response.text())?.[1]).toBe(
@@ -147,7 +145,7 @@ test('a category that no job could ask for is rejected, and reported if an earli
 })
 
 test('a source moves to another category on a page of its own', async () => {
-  const { source } = await it.sources.add(`${site.origin}/river`, 'Newz')
+  const { source } = await it.sources.add(`${site.url}/river`, 'Newz')
   const path = `/sources/${source.id}/category`
   const category = async () => (await it.sources.find(source.id)).category
   expect(await pageText()).toContain(`href="${path}"`)
@@ -163,7 +161,7 @@ test('a source moves to another category on a page of its own', async () => {
 })
 
 test('a source can be paused, resumed and made due', async () => {
-  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  const { source } = await it.sources.add(`${site.url}/river`, 'Nature')
   await post(`/sources/${source.id}/pause`)
   expect(await pageText()).toMatch(/class="paused">Paused/)
   await post(`/sources/${source.id}/resume`)
@@ -176,26 +174,26 @@ test('a source can be paused, resumed and made due', async () => {
 
 test('the page says why the latest pages were not taken, until they are', async () => {
   const paths = ['/forbidden', '/gone', '/down', '/recording']
-  const answer = startLoopbackSite((request, response) => {
+  const answer = startSiteForTest((request, response) => {
     const path = request.url ?? ''
     if (path === '/feed') response.setHeader('Content-Type', 'application/rss+xml').end(entries())
     else if (path === '/recording') response.setHeader('Content-Type', 'audio/mpeg').end('la')
     else response.writeHead(path === '/down' ? 500 : 404).end()
   }, 'User-agent: *\nDisallow: /forbidden')
-  const { origin } = await answer
+  const { url } = await answer
   const entries = () =>
     `<rss version="2.0"><channel><title>Weirs</title>${paths
       .map(
         (path, index) =>
-          `<item><title>The &lt;b&gt; of ${path}</title><link>${origin}${path}</link><pubDate>0${index + 1} May 2024 10:00 GMT</pubDate></item>`,
+          `<item><title>The &lt;b&gt; of ${path}</title><link>${url}${path}</link><pubDate>0${index + 1} May 2024 10:00 GMT</pubDate></item>`,
       )
       .join('')}</channel></rss>`
-  const { source } = await it.sources.add(`${origin}/feed`, 'Nature')
+  const { source } = await it.sources.add(`${url}/feed`, 'Nature')
   await it.sources.refresh(source.id)
   const reasons = async () =>
     Array.from(
       (await pageText()).matchAll(/<a href="([^"]*)" rel="noreferrer">([^<]*)<\/a>\s*<p>([^<]*)/g),
-      ([, address, title, reason]) => [address!.replace(origin, ''), title, reason],
+      ([, address, title, reason]) => [address!.replace(url, ''), title, reason],
     )
 
   expect((await reasons()).toSorted(([one], [other]) => (one! < other! ? -1 : 1))).toEqual([
@@ -214,7 +212,7 @@ test('the page says why the latest pages were not taken, until they are', async 
     `insert into source_items (source_id, item_key, address, title, fingerprint, state, reason, refused_at)
     select $1, n, $2 || '/' || n, '', '', 'refused', 'is a list of links', now() + n * interval '1 second'
     from generate_series(1, 9) as n`,
-    [source.id, origin],
+    [source.id, url],
   )
   expect((await reasons()).map(([address]) => address)).toEqual(['/9', '/8', '/7', '/6', '/5'])
   await it.database.query(`update source_items set state = 'kept', reason = '' where item_key = '8'`)
@@ -300,7 +298,7 @@ test('a folder removed while being read stays removed, and one that can’t be i
 })
 
 test('removal asks for confirmation, and a source that is already gone is no error', async () => {
-  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  const { source } = await it.sources.add(`${site.url}/river`, 'Nature')
   const asked = await (await visit(`/sources/${source.id}/remove`, { cookie: signedIn.cookie })).text()
   expect(asked).toContain('The articles it has brought stay.')
   expect(await it.sources.list()).toHaveLength(1)
@@ -319,7 +317,7 @@ test('a number that no source can have is no error', async () => {
 })
 
 test('nothing changes without a session, with a guessed token, or from another site', async () => {
-  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  const { source } = await it.sources.add(`${site.url}/river`, 'Nature')
   const path = `/sources/${source.id}/remove`
   const responses = [
     await submit(path, { 'form-token': signedIn.formToken }),
@@ -336,7 +334,7 @@ test('nothing changes without a session, with a guessed token, or from another s
 })
 
 test('what a source says about itself is text on the page, never markup', async () => {
-  await it.sources.add(`${site.origin}/%3Cscript%3E`, '<b>bold</b>')
+  await it.sources.add(`${site.url}/%3Cscript%3E`, '<b>bold</b>')
   const page = await pageText()
 
   expect(page).toContain('&lt;b&gt;bold')
@@ -347,7 +345,7 @@ const paragraph =
   'The keeper of the weir has counted eels since the spring tide, by lamplight, with a clicker that he inherited. '
 
 const feed = (path: string) => `<?xml version="1.0"?>
-<rss version="2.0"><channel><title>News of ${path} &lt;script&gt;</title><link>${site.origin}</link>
+<rss version="2.0"><channel><title>News of ${path} &lt;script&gt;</title><link>${site.url}</link>
 <item><title>The weir at "Lock 9" &amp;amp; the eels</title><guid isPermaLink="false">1</guid>
 <description><![CDATA[<p>${paragraph.repeat(12)}</p><p>${paragraph.repeat(10)}</p>]]></description></item>
 </channel></rss>`

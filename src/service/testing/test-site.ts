@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -19,28 +19,36 @@ type Route =
 export type TestSite = Awaited<ReturnType<typeof startSite>>
 
 /**
- * A web site on loopback that gives the configured responses and counts requests. A plain string is served as a page.
+ * A web site on loopback that gives the configured responses and notes requests. A plain string is served as a page.
  * With a certificate it serves https, as localhost.
+ *
+ * @param given responses by path, or what handles every request
  */
 export async function startSite(
-  routes: Record<string, Route> = {},
+  given: Record<string, Route> | RequestListener = {},
   secure?: { readonly cert: string; readonly key: string },
 ) {
-  const requests: { path: string; headers: IncomingHttpHeaders }[] = []
+  const routes = typeof given === 'function' ? {} : given
+  const handle = typeof given === 'function' ? given : respond
+  const requests: { path: string; headers: IncomingHttpHeaders; at: number }[] = []
+  let connections = 0
+  const serve: RequestListener = (request, response) => {
+    requests.push({ path: request.url ?? '/', headers: request.headers, at: performance.now() })
+    handle(request, response)
+  }
   const server = secure ? createSecureServer(secure, serve) : createServer(serve)
+  server.on('connection', () => (connections += 1))
 
-  function serve(request: IncomingMessage, response: ServerResponse): void {
-    const path = request.url ?? '/'
-    requests.push({ path, headers: request.headers })
+  function respond({ url: path = '/', headers: sent }: IncomingMessage, response: ServerResponse): void {
     const route = routes[path] ?? routes[path.replace(/\?.*/, '')] ?? { status: 404, body: 'Not here.' }
-    const given = typeof route === 'function' ? route(request.headers, response) : route
-    if (given === undefined) return
+    const found = typeof route === 'function' ? route(sent, response) : route
+    if (found === undefined) return
     const {
       status = 200,
       type = 'text/html; charset=utf-8',
       headers = {},
       body = '',
-    } = typeof given === 'string' ? { body: given } : given
+    } = typeof found === 'string' ? { body: found } : found
     response.writeHead(status, { 'Content-Type': type, ...headers }).end(body)
   }
   server.listen(0, '127.0.0.1')
@@ -56,11 +64,13 @@ export async function startSite(
     count: (path: string) => requests.filter((request) => request.path.replace(/\?.*/, '') === path).length,
     /** All requested paths but robots.txt, in order. */
     paths: () => requests.map(({ path }) => path).filter((path) => path !== '/robots.txt'),
-    async close(): Promise<void> {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    /** How many connections were opened. */
+    connections: () => connections,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
