@@ -12,7 +12,7 @@ import {
   labelledCorpus,
 } from '../src/desk/library/texts/duplicates/testing/labelled-corpus.ts'
 import { textHash } from '../src/desk/library/texts/text-hash.ts'
-import { readFrontMatter } from '../src/service/sources/front-matter.ts'
+import { readFrontMatter } from '../src/service/sources/folder/front-matter.ts'
 import { toPlainText } from '../src/service/sources/plain-text.ts'
 import type { Figure } from './figures.ts'
 import { seededRandom } from './seeded-random.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toCategoryKey } from '../src/service/articles/tokenizer.ts'
 import type { Database } from '../src/service/database/database.ts'
-import { importFolder } from '../src/service/sources/folder.ts'
+import { importFolder } from '../src/service/sources/folder/import-folder.ts'
 import { zipfArticle } from './zipf-articles.ts'
 
 const batchSize = 250

@@ -1,6 +1,6 @@
 /** Patterns for names, roles and lines about people, used by signature-rules.ts. */
 
-import { isNews, newsPredicate } from '../../text/news-of-persons.ts'
+import { isNews, newsPredicate } from '../../text/news-verbs.ts'
 
 const initialOrWord = String.raw`(?:\p{Lu}\.(?:-?\p{Lu}\.)*|\p{Lu}[\p{L}\p{M}'’-]+|[JS]r\.)`
 const particle = '(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ten|ter|af|av|el|al|bin|ibn|zu|y)'

@@ -16,7 +16,7 @@ import {
   introducesWriter,
   writingTrade,
 } from './signature-persons.ts'
-import { isNews } from '../../text/news-of-persons.ts'
+import { isNews } from '../../text/news-verbs.ts'
 import type { Tail } from './signature-tail.ts'
 import {
   afterAuthorHeading,

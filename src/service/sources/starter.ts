@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { refreshArticles, saveArticles } from '../articles/store.ts'
 import type { NewArticle } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
-import { readFrontMatter } from './front-matter.ts'
+import { readFrontMatter } from './folder/front-matter.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
 
 /**

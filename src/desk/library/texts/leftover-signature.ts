@@ -1,4 +1,4 @@
-import { isNews, newsPredicate } from '../../../text/news-of-persons.ts'
+import { isNews, newsPredicate } from '../../../text/news-verbs.ts'
 
 /** How many characters of the end are examined. Signatures are not longer. */
 const examinedLength = 1_200

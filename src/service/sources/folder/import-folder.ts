@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, extname, relative } from 'node:path'
-import type { NewArticle } from '../articles/store.ts'
-import { maxTextLength, refreshArticles, saveArticles } from '../articles/store.ts'
-import type { Database } from '../database/database.ts'
+import type { NewArticle } from '../../articles/store.ts'
+import { maxTextLength, refreshArticles, saveArticles } from '../../articles/store.ts'
+import type { Database } from '../../database/database.ts'
 import { findFiles } from './find-files.ts'
 import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
-import { toPlainText, toTitle } from './plain-text.ts'
+import { toPlainText, toTitle } from '../plain-text.ts'
 import { readArticleFile } from './read-file.ts'
 
 export interface FolderImport {

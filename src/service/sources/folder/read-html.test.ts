@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPlainText } from './plain-text.ts'
+import { toPlainText } from '../plain-text.ts'
 import { readHtml } from './read-html.ts'
 
 test.each([

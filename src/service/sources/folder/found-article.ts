@@ -1,4 +1,4 @@
-import { readDate } from '../extraction/read-date.ts'
+import { readDate } from '../../extraction/read-date.ts'
 
 /** An article in a file, before it is checked. */
 export interface FoundArticle {

@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
-import { isUnread, toText } from '../extraction/html-to-text.ts'
-import { find } from '../extraction/tree.ts'
+import { isUnread, toText } from '../../extraction/html-to-text.ts'
+import { find } from '../../extraction/tree.ts'
 import type { FoundArticle } from './found-article.ts'
 
 /**

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../database/database.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
-import { openTestDatabase } from '../testing/test-jobs.ts'
-import { openTestSources } from '../testing/test-sources.ts'
-import { importFolder } from './folder.ts'
+import type { Database } from '../../database/database.ts'
+import { createCluster, hasPostgres } from '../../testing/postgres-cluster.ts'
+import { openTestDatabase } from '../../testing/test-jobs.ts'
+import { openTestSources } from '../../testing/test-sources.ts'
+import { importFolder } from './import-folder.ts'
 
 let database: Database
 let folder: string

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { decodeHtml, decodePlain } from '../extraction/decode.ts'
+import { decodeHtml, decodePlain } from '../../extraction/decode.ts'
 import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { toPlainText } from './plain-text.ts'
+import { toPlainText } from '../plain-text.ts'
 import { readHtml } from './read-html.ts'
 import { readJsonArticles, readJsonLine } from './read-json-articles.ts'
 

@@ -1,11 +1,11 @@
-import { convertMarkup } from './convert-markup.ts'
+import { convertMarkup } from '../convert-markup.ts'
 import type { Finding } from './found-article.ts'
 import { readFileDate, UnusableFileError } from './found-article.ts'
-import { firstLine } from './plain-text.ts'
+import { firstLine } from '../plain-text.ts'
 
 /**
- * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (a date like 2024-05-07). A bad entry
- * becomes a fault; the others are kept. A text may be HTML.
+ * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (a date like 2024-05-07). A
+ * bad entry becomes a fault; the others are kept. A text may be HTML.
  *
  * @throws UnusableFileError
  */
