@@ -1,13 +1,28 @@
 import type { Failure, FailureKind } from './errors.ts'
 
-/**
- * Everything that depends on the kind of a failure, in one place: how it affects the watch, a request and signing in,
- * its message, and what the editor can do next. A kind added to {@link FailureKind} doesn't compile until it has a row
- * here.
- */
+// Everything that depends on the kind of a failure. A kind added to `FailureKind` doesn't compile until it has a row in
+// both tables: two, since the worker needs only the first, and the second is most of the text.
+
+/** How a check that failed like this affects a watched job; `stop`: it would fail the same way every time. */
+export const effectOnWatch: Readonly<Record<FailureKind, 'try-again' | 'stop' | 'not-found' | 'ignored'>> = {
+  // Handled by the session: the job is watched again as soon as the editor has signed in.
+  unauthorized: 'ignored',
+  forbidden: 'stop',
+  'not-found': 'not-found',
+  rejected: 'stop',
+  busy: 'try-again',
+  'service-error': 'try-again',
+  unreachable: 'try-again',
+  'timed-out': 'try-again',
+  redirected: 'try-again',
+  unreadable: 'try-again',
+  'too-large': 'stop',
+  storage: 'try-again',
+  aborted: 'ignored',
+}
+
+/** What is said of a failure, and what the editor can do next. */
 export interface FailureMeaning {
-  /** How a check that failed like this affects a watched job; `stop`: it would fail the same way every time. */
-  readonly check: 'try-again' | 'stop' | 'not-found' | 'ignored'
   /** Shown for a watched job after such a check. */
   readonly job: JobWords
   /**
@@ -81,8 +96,6 @@ const noResponseToRequest = unconfirmedRequest('The service gave no answer')
 
 export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
-    // Handled by the session: the job is watched again as soon as the editor has signed in.
-    check: 'ignored',
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
     request: {
       title: 'Not created: the service no longer accepts your key',
@@ -91,7 +104,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'wrong-key' },
   },
   forbidden: {
-    check: 'stop',
     job: {
       tone: 'bad',
       words: 'Not permitted',
@@ -110,7 +122,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     },
   },
   'not-found': {
-    check: 'not-found',
     job: {
       tone: 'bad',
       words: 'Not found',
@@ -123,13 +134,11 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   rejected: {
-    check: 'stop',
     job: refusedCheck,
     request: refusedRequest,
     signIn: refusedSignIn,
   },
   busy: {
-    check: 'try-again',
     job: busyService,
     request: { title: 'The service is busy', next: 'Wait a minute, then send it again.' },
     signIn: {
@@ -141,7 +150,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     },
   },
   'service-error': {
-    check: 'try-again',
     job: noService,
     request: unconfirmedRequest('The service reported an error'),
     signIn: {
@@ -153,19 +161,16 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     },
   },
   unreachable: {
-    check: 'try-again',
     job: noService,
     request: noResponseToRequest,
     signIn: { cause: 'no-response' },
   },
   'timed-out': {
-    check: 'try-again',
     job: noService,
     request: noResponseToRequest,
     signIn: { cause: 'no-response-in-time' },
   },
   redirected: {
-    check: 'try-again',
     job: {
       ...noService,
       explanation: () =>
@@ -178,7 +183,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   unreadable: {
-    check: 'try-again',
     job: {
       tone: 'caution',
       words: "Can't read the service's answer (still trying)",
@@ -190,7 +194,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: { cause: 'other-service' },
   },
   'too-large': {
-    check: 'stop',
     job: {
       tone: 'bad',
       words: 'The answer is too large',
@@ -200,7 +203,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: refusedSignIn,
   },
   storage: {
-    check: 'try-again',
     job: {
       tone: 'bad',
       words: 'The articles could not be saved (still trying)',
@@ -214,7 +216,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: refusedSignIn,
   },
   aborted: {
-    check: 'ignored',
     job: { tone: 'quiet', words: 'Stopped watching', explanation: () => undefined },
     request: noResponseToRequest,
     signIn: refusedSignIn,

@@ -1,7 +1,7 @@
 import type { JobHead } from '../../contract/job.ts'
 import { meaningOfState } from '../../contract/job-state.ts'
 import type { Failure } from '../api/errors.ts'
-import { failureKinds } from '../api/failure-kinds.ts'
+import { effectOnWatch } from '../api/failure-kinds.ts'
 import type { CheckNote } from '../library/library.ts'
 import type { JobPhase, JobRecord } from '../library/records.ts'
 import { failuresBeforeFailed, nextCheckDelayMs, restAfterMs, watchedForMs } from './next-check.ts'
@@ -41,7 +41,7 @@ function noteOf(
 
 /** What to record after a check that failed; undefined if the failure says nothing about the job. */
 export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
-  if (failureKinds[failure.kind].check === 'ignored') return undefined
+  if (effectOnWatch[failure.kind] === 'ignored') return undefined
   const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
   const watchedMs = watchedForMs(record, moment.at)
   const phase = phaseAfterFailure({ ...record, failedChecks, watchedMs }, failure)
@@ -52,11 +52,11 @@ export function noteOfFailure(record: JobRecord, failure: Failure, moment: Momen
 
 function phaseAfterFailure(record: JobRecord, { kind }: Failure): JobPhase {
   const { phase, failedChecks, watchedMs = 0 } = record
-  const { check } = failureKinds[kind]
+  const effect = effectOnWatch[kind]
   if (phase === 'ready') return 'ready'
-  if (check === 'not-found') return 'not-found'
+  if (effect === 'not-found') return 'not-found'
   if (phase !== 'watched') return phase
-  if (check === 'stop') return 'stopped'
+  if (effect === 'stop') return 'stopped'
   const isGivenUp = failedChecks >= failuresBeforeResting && watchedMs > restAfterMs
   return isGivenUp ? 'resting' : 'watched'
 }

@@ -41,13 +41,15 @@ describe('the description of a job’s state', () => {
     expect(jobStatus({ ...watched, ...change }, false).words).toBe(words)
   })
 
-  it.each([
+  it.each<[string, JobRecord['failure']]>([
     ['The job had not finished after 24 hours. You', undefined],
-    ['has stopped answering', 'unreachable'],
-    ['still could not be read', 'unreadable'],
-    ['still could not be saved on this device', 'storage'],
-  ] as const)('says "%s" after watching has ended', (words, kind) => {
-    const record = { ...watched, phase: 'resting' as const, failure: kind && { kind } }
+    ['has stopped answering', { kind: 'unreachable' }],
+    ['gives no usable answer (503)', { kind: 'busy', status: 503 }],
+    ['gives no usable answer.', { kind: 'redirected' }],
+    ['still could not be read', { kind: 'unreadable' }],
+    ['still could not be saved on this device', { kind: 'storage' }],
+  ])('says "%s" after watching has ended', (words, failure) => {
+    const record = { ...watched, phase: 'resting' as const, failure }
     expect(jobStatus(record, false).explanation).toContain(words)
   })
 

@@ -1,4 +1,5 @@
-import { detailClause, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
+import type { FailureKind } from '../../api/errors.ts'
+import { detailClause, effectOnWatch, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
 import type { JobRecord, StoredFailure } from '../../library/records.ts'
 import { pluralize } from '../../ui/number-words.ts'
 
@@ -76,8 +77,11 @@ function restingWords(failure: StoredFailure | undefined): string {
       return "After 24 hours the service's answers still could not be read."
     case 'storage':
       return 'After 24 hours the articles still could not be saved on this device.'
-    default:
+    case 'unreachable':
+    case 'timed-out':
       return 'The job had not finished after 24 hours, and the service has stopped answering.'
+    default:
+      return `The job had not finished after 24 hours, and the service gives no usable answer${failure?.status ? ` (${failure.status})` : ''}.`
   }
 }
 
@@ -96,7 +100,7 @@ function watched(record: JobRecord): JobStatus {
 /** The editor stopped it, or a check failed in a way that would repeat every time. */
 function stopped(record: JobRecord): JobStatus {
   const { failure } = record
-  if (failure && meaningOfFailure(failure.kind).check === 'stop') return afterFailure(record, failure)
+  if (failure && effectOnWatch[failure.kind as FailureKind] === 'stop') return afterFailure(record, failure)
   return { tone: 'quiet', words: 'Stopped watching' }
 }
 
