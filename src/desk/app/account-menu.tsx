@@ -7,11 +7,11 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOutFromAnywhere } from './use-sign-out.ts'
 
 export function AccountMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { account } = useSession()
-  const signOut = useSignOut()
+  const signOut = useSignOutFromAnywhere()
   if (!account) return null
   return (
     <Menu

@@ -4,7 +4,7 @@ import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
 import { type Command, useReadCommands } from '../ui/commands.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOutFromAnywhere } from './use-sign-out.ts'
 
 export interface PaletteContentProps {
   typed: string
@@ -53,7 +53,7 @@ const places: readonly PaletteItem[] = [
 
 function useDeskCommands(): Command[] {
   const { theme, singleKeys } = useDevicePreferences()
-  const signOut = useSignOut()
+  const signOut = useSignOutFromAnywhere()
   return [
     ...themes
       .filter(({ value }) => value !== theme)

@@ -1,13 +1,9 @@
 import { useNavigate } from 'react-router-dom'
+import { useSignOut } from '../features/sign-in/use-sign-out.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../session/session-context.tsx'
 
 /** Signs out and opens the sign-in page from anywhere: nothing else can be shown then. */
-export function useSignOut(): () => Promise<void> {
-  const { signOut } = useSession()
+export function useSignOutFromAnywhere(): () => Promise<void> {
   const navigate = useNavigate()
-  return async () => {
-    await signOut()
-    await navigate(paths.signIn, { replace: true })
-  }
+  return useSignOut(() => navigate(paths.signIn, { replace: true }))
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
@@ -57,6 +58,14 @@ describe('on a device that can no longer save', { timeout: 60_000 }, () => {
     expect(leave()).toBe(false)
   })
 
+  it('asks before a sign-out loses what is unsaved', async () => {
+    const { user } = await collect('QuotaExceededError')
+    await screen.findByText(/3 articles are not saved on this device/)
+    await signOut(user)
+    await user.click(await screen.findByRole('button', { name: 'Sign out anyway' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+
   it('saves everything once there is room, so that a reload finds it without asking the service again', async () => {
     const { user, unmount, indexedDB, service } = await collect('QuotaExceededError')
     const caution = (await screen.findByText('Not saved on this device')).closest<HTMLElement>(
@@ -74,3 +83,23 @@ describe('on a device that can no longer save', { timeout: 60_000 }, () => {
     expect(service.requests).toHaveLength(asked)
   })
 })
+
+it('asks before a sign-out loses a library in memory, and does not say then that it is kept', async () => {
+  const service = createStubService()
+  service.addJob(5, { state: 'success', articles: stubArticles(3) })
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  const indexedDB = { open: refuse, databases: refuse } as unknown as IDBFactory
+  const { user } = renderApp({ service, at: '/jobs', signedIn: testCredentials, indexedDB })
+  await user.type(await screen.findByLabelText('Job number'), '5{Enter}')
+  await screen.findAllByText(/Ready: 3 articles/)
+  await signOut(user)
+  await user.click(await screen.findByRole('button', { name: 'Sign out anyway' }))
+  expect(await screen.findByText('Your data was deleted from this device.')).toBeVisible()
+})
+
+async function signOut(user: UserEvent): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'editor@example.org' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+}

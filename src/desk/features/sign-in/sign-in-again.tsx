@@ -4,13 +4,15 @@ import { Button } from '../../ui/button.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import styles from './sign-in-again.module.css'
 import { readKey, useSignIn } from './use-sign-in.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /**
  * Asks for the key again without leaving the screen, so that a half-filled form and the place in a list stay. It takes
  * the focus only if the editor asked for it: nobody's typing is interrupted.
  */
 export function SignInAgain() {
-  const { account, signInRequests, signOut } = useSession()
+  const { account, signInRequests } = useSession()
+  const signOut = useSignOut()
   const { submit, busy, problem } = useSignIn()
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
