@@ -187,7 +187,7 @@ export interface AnnotationResult {
   readonly step: Step | undefined
 }
 
-/** An action of the editor, as undo names it: "Reject 37 articles", "Delete the list Solar". */
+/** An action of the editor, as `describeStep` words it: "Rejected 37 articles", "Deleted the list “Solar”". */
 export interface StepAction {
   readonly kind:
     | Decision
