@@ -8,11 +8,3 @@ it.each([
 ])('cuts an excerpt %s', (_, text, excerpt) => {
   expect(excerptOf(text)).toBe(excerpt)
 })
-
-it('is cut in a moment from ten thousand texts without spaces', () => {
-  const text = '水位は夜のうちに上がり続けた。'.repeat(40)
-  const began = process.cpuUsage()
-  for (let count = 0; count < 10_000; count += 1) excerptOf(text)
-  const { user, system } = process.cpuUsage(began)
-  expect((user + system) / 1000).toBeLessThan(1_200)
-})

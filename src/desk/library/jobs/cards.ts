@@ -1,6 +1,5 @@
 import type { Article } from '../../../contract/article.ts'
 import { provenanceOf } from '../../../contract/article.ts'
-import { cutText } from '../../../text/cut-text.ts'
 import { fold } from '../../../text/fold.ts'
 import { plainText } from '../../../text/html-text.ts'
 import type { Card } from '../records.ts'
@@ -39,5 +38,6 @@ export function excerptOf(text: string): string {
   const cut = start.slice(0, excerptLength)
   const space = cut.lastIndexOf(' ')
   if (space > excerptLength - 40) return `${cut.slice(0, space)}…`
-  return `${cutText(start, excerptLength)}…`
+  const character = new Intl.Segmenter().segment(start).containing(excerptLength)
+  return `${cut.slice(0, character?.index || excerptLength)}…`
 }
