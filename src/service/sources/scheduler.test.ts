@@ -122,6 +122,29 @@ test('a stop releases what was taken, and the next process resumes at once', asy
   expect(site.count('/feed')).toBe(2)
 })
 
+test('a source that is paused while it is read is left at once, and resumed where it was', async () => {
+  const links = ['/1', '/2', '/3']
+  site.routes['/feed'] = rss(links.map((link) => ({ title: `Story ${link}`, link })))
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  let pause = () => sources.pause(source.id)
+  for (const [index, link] of links.entries())
+    site.routes[link] = (_, response) => {
+      void pause().then(() =>
+        response
+          .writeHead(200, { 'Content-Type': 'text/html' })
+          .end(page(`Story ${link}`, prose(index + 10))),
+      )
+      return undefined
+    }
+  await sources.refresh(source.id)
+  expect(links.reduce((sum, link) => sum + site.count(link), 0)).toBe(1)
+  expect(await storedArticles(database)).toEqual([])
+
+  pause = () => sources.find(source.id)
+  await sources.resume(source.id)
+  expect(await sources.refresh(source.id)).toMatchObject({ added: 3 })
+})
+
 test('a stop while a source is being taken releases it too', async () => {
   await putFeeds(1)
   await sources.start()

@@ -161,8 +161,13 @@ export function createSourceStore(database: Database, now: () => Date) {
     noteImport: (id: number, imported: Imported, end: ImportEnd): Promise<{ category: string } | undefined> =>
       database.transaction((tx) => noteImportWithin(tx, id, imported, end)),
 
+    /** A refresh in progress loses its lease, and ends. */
     pause: (id: number) =>
-      change(id, `paused_at = coalesce(paused_at, $2), paused_because = ''`, [now().toISOString()]),
+      change(
+        id,
+        `paused_at = coalesce(paused_at, $2), paused_because = '', lease_token = null, lease_until = null`,
+        [now().toISOString()],
+      ),
 
     /** Also clears errors and waiting times, whose cause may be gone. */
     resume: (id: number) =>
