@@ -6,16 +6,19 @@ import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import type { Database } from '../database/database.ts'
 import type { Source } from '../sources/source.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 import { source } from './source.ts'
 
 let database: Database
+let site: TestSite
 let sources: TestSources
 let folder: string
 let printed: string[]
 
-openSourcesForEachTest((opened) => ({ database, sources } = opened))
+openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
 beforeEach(() => {
   printed = []
   folder = mkdtempSync(join(tmpdir(), 'article-desk-source-'))
@@ -99,6 +102,16 @@ test('a folder that is paused is not read again until it is resumed', async () =
   await run('resume', '1')
   await run('refresh', '1')
   expect(printed.at(-1)).toMatch(/^1 article added/)
+})
+
+test('a refresh says so if the site asks us to wait', async () => {
+  const address = `${site.url}/feed`
+  site.routes['/feed'] = rss([])
+  await run('add', address)
+  site.routes['/feed'] = { status: 429, headers: { 'Retry-After': '3600' } }
+
+  await expect(run('refresh', '1')).rejects.toThrow(`${address} limits our requests (429).`)
+  await expect(run('refresh', '1')).rejects.toThrow(`${address} asks us to wait; try again later.`)
 })
 
 test('a folder without a path is no address', async () => {

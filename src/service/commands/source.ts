@@ -96,9 +96,10 @@ async function addFolder(
 async function refresh(id: number, { sources, print }: CommandContext): Promise<void> {
   const refreshed = await sources.refresh(id)
   if (!refreshed) return print(`Source ${id} has just been refreshed elsewhere.`)
-  const { added, changed, known, refused, error } = refreshed
+  const { added, changed, known, refused, error, isPostponed } = refreshed
   const { pending, address } = await sources.find(id)
   if (error) throw new UsageError(`${address} ${error}.`)
+  if (isPostponed) throw new UsageError(`${address} asks us to wait; try again later.`)
   print(
     `${pluralize(added, 'article')} added, ${figure(changed)} changed, ${figure(known)} known already, ${pluralize(refused, 'page')} refused, ${figure(pending)} to come`,
   )

@@ -291,3 +291,21 @@ test('of paid articles, those are collected that the site delivers in full', asy
   const { rows } = await database.query(`select reason from source_items where state = 'refused'`)
   expect(rows).toEqual([{ reason: 'is behind a paywall' }])
 })
+
+test.each([
+  ['at once', (id: number) => sources.refresh(id)],
+  ['soon', (id: number) => sources.refreshSoon(id).then(() => sources.start())],
+])(
+  'a source that failed is asked again %s if its owner wants it, however long it would wait',
+  async (_, ask) => {
+    site.routes['/feed'] = rss([])
+    const id = await add('/feed')
+    site.routes['/feed'] = { status: 404 }
+    await sources.refresh(id)
+    site.routes['/feed'] = rss([])
+    await ask(id)
+
+    await expect.poll(() => sources.find(id)).toMatchObject({ errors: 0 })
+    expect(site.count('/feed')).toBe(2)
+  },
+)

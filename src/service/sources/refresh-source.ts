@@ -122,7 +122,9 @@ async function isListingDue(
   // A search has no listing of its own, only one per query.
   if (source.kind === 'search')
     return words !== undefined && !(await wasSearched(database, source.id, words, now()))
-  return hasCome(isAsked ? source.notBefore : source.listAt, now())
+  if (!isAsked) return hasCome(source.listAt, now())
+  // The cause of an error may be gone. If the server asked us to wait, its host is at rest.
+  return source.errors > 0 || hasCome(source.notBefore, now())
 }
 
 /** @returns when the listing or one of the remaining pages is due */

@@ -268,6 +268,7 @@ test('Retry-After is obeyed, even in a manual refresh', async () => {
   expect(await dueInMinutes(id)).toBeGreaterThan(115)
 
   await sources.collect({ keywords: [], category: '' }, AbortSignal.timeout(5_000))
+  expect(await sources.refresh(id)).toMatchObject({ isPostponed: true })
   expect(site.count('/feed')).toBe(1)
 })
 

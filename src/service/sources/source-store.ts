@@ -183,7 +183,7 @@ export function createSourceStore(database: Database, now: () => Date) {
       change(
         id,
         `due_at = case when list_at = $3 then due_at else $2 end,
-        list_at = case when list_at = $3 then list_at else greatest(not_before, $2) end`,
+        list_at = case when list_at = $3 then list_at when errors > 0 then $2 else greatest(not_before, $2) end`,
         [now().toISOString(), never],
       ),
 
