@@ -30,6 +30,18 @@ test.each([
     'One.',
   ],
   [
+    'the heading of the text rather than that of the site',
+    '<header><h1>Site</h1></header><div><h1>Story</h1><p>One.</div>',
+    'Story',
+    'One.',
+  ],
+  [
+    'the heading in the header if there is no other',
+    '<header><h1>Story</h1></header><p>One.',
+    'Story',
+    'One.',
+  ],
+  [
     'no script, style or form',
     '<p>One.<script>alert(1)</script><style>p{}</style><form>x</form><noscript>y</noscript>',
     '',
@@ -57,6 +69,12 @@ test.each([
 ])('takes %s', (_, html, title, text) => {
   const found = readHtml(html)
   expect([toPlainText(found.title).replace(/\s+/g, ' '), toPlainText(found.text)]).toEqual([title, text])
+})
+
+test('headings nested in each other take no time', () => {
+  const before = process.cpuUsage()
+  readHtml(`<header>${'<div><h1>x</h1>'.repeat(20_000)}`)
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
 })
 
 test('reads a page nested 200,000 levels deep', () => {

@@ -1,6 +1,7 @@
 import { parse } from 'parse5'
 import { isUnread, toText } from '../../extraction/html-to-text.ts'
-import { find } from '../../extraction/tree.ts'
+import type { Element, Parent } from '../../extraction/tree.ts'
+import { find, isElement, walk } from '../../extraction/tree.ts'
 import type { FoundArticle } from './found-article.ts'
 
 /**
@@ -13,12 +14,23 @@ export function readHtml(html: string): FoundArticle {
   const named = (name: string) => find(page, ({ tagName }) => tagName === name)
   const article = named('article') ?? named('main')
   const root = article ?? named('body') ?? page
-  const heading = find(root, ({ tagName }) => tagName === 'h1')
-  const title = heading ?? named('title')
   const around = (name: string) => !article && (name === 'header' || name === 'footer')
+  const heading = findHeading(root, around)
+  const title = heading ?? named('title')
   return {
     index: 0,
     title: title ? toText(title) : '',
     text: toText(root, (element) => element === heading || around(element.tagName) || isUnread(element)),
   }
+}
+
+/** The heading of a header around the text may be the name of the site: it counts only if there is no other. */
+function findHeading(root: Parent, isAround: (name: string) => boolean): Element | undefined {
+  let found: Element | undefined
+  walk(root, (node) => {
+    if (found || !isElement(node) || isAround(node.tagName)) return false
+    if (node.tagName === 'h1') found = node
+    return !found
+  })
+  return found ?? find(root, ({ tagName }) => tagName === 'h1')
 }
