@@ -83,6 +83,7 @@ const categoryField = (value: string, notes: Markup | string = ''): Markup =>
       name="category"
       type="text"
       maxlength="${requestLimits.categoryLength}"
+      dir="auto"
       ${notes}
       value="${value}"
     />`
@@ -93,12 +94,12 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
   // A folder's refused items are whole files or parts of files.
   const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
   return html`<li>
-    <h3>${nameOf(source)}</h3>
+    <h3 dir="auto">${nameOf(source)}</h3>
     ${addressLine(source)}
     <p class="facts">
       ${source.pausedAt ? html`<span class="paused">Paused</span>` : ''}
       <span>${kindNames[source.kind]}</span>
-      ${source.category ? html`<span>${source.category}</span>` : ''}
+      ${source.category ? html`<span dir="auto">${source.category}</span>` : ''}
       <span>${lastSuccess(source, now)}</span>
       ${nextCheck(source, now)}
       <span>${pluralize(source.added, 'new article')} in the last week</span>
@@ -142,7 +143,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
 const refusal = ({ title, address, reason, isTriedAgain }: Refusal): Markup => {
   const name = title || address || 'An entry without a title'
   return html`<li>
-    ${address === null ? html`<span>${name}</span>` : html`<a href="${address}" rel="noreferrer">${name}</a>`}
+    ${address === null ? html`<span dir="auto">${name}</span>` : html`<a href="${address}" rel="noreferrer" dir="auto">${name}</a>`}
     <p>${sentence(`${reason}${isTriedAgain ? '; will be tried again' : ''}`)}</p>
   </li>`
 }
@@ -157,7 +158,7 @@ const actionForm = (session: SettingsSession, source: Source, action: string, wo
 export const removePage = (session: SettingsSession, source: Source): Markup =>
   page(
     'Remove this source?',
-    html`<p><strong>${nameOf(source)}</strong></p>
+    html`<p dir="auto"><strong>${nameOf(source)}</strong></p>
       ${addressLine(source)}
       <p>Nothing more is collected from it. The articles it has brought stay.</p>
       <form class="actions" method="post" action="${sourcesPath}/${source.id}/remove">
@@ -171,7 +172,7 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
 export const categoryPage = (session: SettingsSession, source: Source, given?: RefusedForm): Markup =>
   page(
     'Change the category',
-    html`<p><strong>${nameOf(source)}</strong></p>
+    html`<p dir="auto"><strong>${nameOf(source)}</strong></p>
       ${addressLine(source)}
       <p id="category-help">
         ${
@@ -206,7 +207,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
     'Try a source',
     html`${
         found
-          ? html`<h2 class="plain">${found.title || found.address}</h2>
+          ? html`<h2 class="plain" dir="auto">${found.title || found.address}</h2>
               <p class="address">${found.address}</p>
               <p role="status">
                 ${kindNames[found.kind]} with ${contentsOf(found.listing)}. Of the ${tried.length} tried,
@@ -240,7 +241,7 @@ function articleCard(place: string, article: ArticlePreview): Markup {
   const lines = text.slice(0, bodyLength).trim().split('\n')
   const signature = text.slice(bodyLength).trim()
   return html`<li>
-    <h3 lang="${language ?? ''}">${title}</h3>
+    <h3 lang="${language ?? ''}" dir="auto">${title}</h3>
     <p class="address">${place}</p>
     <p class="facts">
       <span>${date ? dateOf(date) : 'no date'}</span>
@@ -248,20 +249,20 @@ function articleCard(place: string, article: ArticlePreview): Markup {
       <span>${pluralize(words, 'word')}</span>
     </p>
     <blockquote lang="${language ?? ''}">
-      <p>${shortened(lines[0] ?? '', maxQuoted)}</p>
-      ${lines.length > 1 ? html`<p>… ${shortened(lines.at(-1) ?? '', maxQuoted)}</p>` : ''}
+      <p dir="auto">${shortened(lines[0] ?? '', maxQuoted)}</p>
+      ${lines.length > 1 ? html`<p dir="auto">… ${shortened(lines.at(-1) ?? '', maxQuoted)}</p>` : ''}
     </blockquote>
     <dl class="facts">
       ${
         signature
           ? html`<dt>Signature</dt>
-              <dd>${shortened(signature, maxQuoted)}</dd>`
+              <dd dir="auto">${shortened(signature, maxQuoted)}</dd>`
           : ''
       }
       ${boilerplate.map(
         (paragraph) =>
           html`<dt>Cut: on most pages of this site</dt>
-            <dd>${shortened(paragraph, maxQuoted)}</dd>`,
+            <dd dir="auto">${shortened(paragraph, maxQuoted)}</dd>`,
       )}
       ${
         sameAs

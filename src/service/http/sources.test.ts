@@ -62,7 +62,9 @@ test('signing in leads back to the sources, and only to pages of the service', a
 test('a feed is tried without being saved, then added, and shown with its details', async () => {
   const address = `${site.url}/river`
   const tried = await (await post('/sources/add', { address, category: 'Nature', try: 'yes' })).text()
-  expect(tried).toContain('News of /river')
+  // Like all that comes from outside, in the direction of its own script.
+  expect(tried).toMatch(/<h2 class="plain" dir="auto">News of \/river/)
+  expect(tried).toMatch(/<blockquote lang="\w*">\s*<p dir="auto">/)
   expect(tried).toContain('The weir at &quot;Lock 9&quot; &amp; the eels')
   expect(await it.sources.list()).toEqual([])
 
@@ -192,7 +194,7 @@ test('the page says why the latest pages were not taken, until they are', async 
   await it.sources.refresh(source.id)
   const reasons = async () =>
     Array.from(
-      (await pageText()).matchAll(/<a href="([^"]*)" rel="noreferrer">([^<]*)<\/a>\s*<p>([^<]*)/g),
+      (await pageText()).matchAll(/<a href="([^"]*)" rel="noreferrer" dir="auto">([^<]*)<\/a>\s*<p>([^<]*)/g),
       ([, address, title, reason]) => [address!.replace(url, ''), title, reason],
     )
 
@@ -244,7 +246,9 @@ test('the page says what was added from a folder, and what was refused there and
   expect(page).toContain('1 new article in the last week')
   expect(page).toContain('1 entry not taken')
   expect(page).toMatch(/Why entries were not taken\s*<\/summary>/)
-  expect(page).toMatch(/<span>eel\.png<\/span>\s*<p>Is not \.md, \.txt, \.html, \.json or \.jsonl\.<\/p>/)
+  expect(page).toMatch(
+    /<span dir="auto">eel\.png<\/span>\s*<p>Is not \.md, \.txt, \.html, \.json or \.jsonl\.<\/p>/,
+  )
 })
 
 test('a folder is read again in the background, and once however often that is requested', async () => {
