@@ -27,6 +27,16 @@ test('feeds are read with the names of their folders', () => {
   })
 })
 
+test.each([
+  ['/Boston/Weather,/News', 'Weather'],
+  ['/News', 'News'],
+  ['Food, drink and/or bread', 'Food, drink and/or bread'],
+  ['', 'Folder'],
+])('the category %s is %s', (written, category) => {
+  const opml = `<opml><body><outline text="Folder"><outline category="${written}" xmlUrl="https://a.test/"/></outline></body></opml>`
+  expect(readOpml(opml)).toMatchObject({ feeds: [{ category }] })
+})
+
 const folder = { kind: 'folder', address: '/home/me', title: '', category: '' }
 
 test('an export is read back as it was, every kind of source, except folders', () => {

@@ -47,7 +47,7 @@ export function readOpml(text: string): ReadOpml | { error: string } {
           kind: kindOf(outline.type, address),
           address,
           title: name,
-          category: toTitle(outline.category ?? '') || folder,
+          category: categoryOf(outline.category) || folder,
         })
       else if (outline.xmlUrl) unusable.push(outline.xmlUrl)
       for (const inner of (outline.outlines ?? []).toReversed())
@@ -58,6 +58,10 @@ export function readOpml(text: string): ReadOpml | { error: string } {
     return { error: 'is not an OPML file' }
   }
 }
+
+/** OPML's own form is a list of paths, "/Boston/Weather,/News": the last name of the first is taken. Others are names. */
+const categoryOf = (written = ''): string =>
+  toTitle(/^\s*\/[^,]*?([^,/]+)\/?\s*(?:,|$)/.exec(written)?.[1] ?? written)
 
 /** Keeps `{keywords}` unescaped in a search's address. */
 const addressOf = (written: string): string | undefined =>
