@@ -151,7 +151,8 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await expectNoViolations(page, 'reasons in the reader')
 
     for (const metres of [2, 3]) {
-      const text = `The river rose by ${metres} metres.`
+      // So long that the dialog scrolls.
+      const text = `The river rose by ${metres} metres. `.repeat(300)
       wire.inject(respondWithJobs('success', [{ id: 900_001, title: 'The level', text }]))
       await createJob(page, { keywords: ['water'] })
       await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible()

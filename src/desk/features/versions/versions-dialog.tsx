@@ -23,7 +23,13 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
     >
       {versions.isError ? <TextsUnreadable /> : null}
       {versions.isPending ? <Skeleton lines={8} /> : null}
-      {versions.data ? <Comparison versions={versions.data} /> : null}
+      {versions.data ? (
+        // With the focus here, keys scroll the texts: in Safari they would not otherwise.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div role="group" aria-label="Texts" tabIndex={0}>
+          <Comparison versions={versions.data} />
+        </div>
+      ) : null}
     </Dialog>
   )
 }
