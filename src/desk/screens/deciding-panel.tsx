@@ -42,6 +42,7 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
 
   const { positions } = list.selection
   const { density, shortWords } = useDevicePreferences()
+  const forReason = `Reject ${figure(positions.size)} for a reason`
   return (
     <ShortWordsContext value={shortWords}>
       <ArticlesPanel
@@ -64,8 +65,8 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
             />
             {reasons.length > 0 ? (
               <Menu
-                label={`Reject ${figure(positions.size)} for a reason`}
-                trigger={`Reject ${figure(positions.size)} for a reason`}
+                label={forReason}
+                trigger={forReason}
                 variant="secondary"
                 size="s"
                 items={reasons.map((reason) => ({

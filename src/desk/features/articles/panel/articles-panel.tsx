@@ -105,6 +105,7 @@ export function ArticlesPanel({
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
   const isSlow = useIsLater(slowMs, busy)
+  const all = `Select all ${figure(ordering.count)}`
 
   /** Clears the search; a blank one is left for the row that it was opened from. */
   const leaveSearch = () => {
@@ -152,8 +153,8 @@ export function ArticlesPanel({
           variant="quiet"
           className={styles.all}
           icon={<ListChecks />}
-          title={`Select all ${figure(ordering.count)}`}
-          aria-label={`Select all ${figure(ordering.count)} ${ordering.everything ? 'articles' : 'matching'}`}
+          title={all}
+          aria-label={`${all} ${ordering.everything ? 'articles' : 'matching'}`}
           disabled={ordering.count === 0 || !isCounted}
           onClick={() => changeSelection({ kind: 'add-all', of: ordering })}
         />
