@@ -5,4 +5,4 @@ export interface Account {
 }
 
 /** Makes two spellings of an address one account, for signing in and for counting wrong keys. */
-export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC')
