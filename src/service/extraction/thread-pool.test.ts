@@ -29,6 +29,13 @@ test('an error is thrown if a thread cannot be started', async () => {
   await expect(pool.run('a')).rejects.toThrow('could not be started')
 })
 
+test('a task whose thread is still starting when the pool closes is not done, without an error', async () => {
+  const pool = createThreadPool<string, string>({ program: program(echo), threads: 1, deadlineMs: 200 })
+  const ended = pool.run('a')
+  await pool.close()
+  expect(await ended).toEqual({ noResult: 'closed' })
+})
+
 test('a task for whose thread the system has no room fails, and the next is done', async () => {
   const url = program(echo)
   const { href } = url

@@ -52,7 +52,7 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
       all.add(thread)
       void thread
         .run(task, options)
-        .then(done, fail)
+        .then(done, (error: unknown) => (isClosed ? done({ noResult: 'closed' }) : fail(error)))
         .finally(() => {
           if (thread.isAlive()) idle.push(thread)
           else all.delete(thread)
