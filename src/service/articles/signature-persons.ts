@@ -4,7 +4,10 @@ import { isNews, newsPredicate } from '../../text/news-verbs.ts'
 
 const initialOrWord = String.raw`(?:\p{Lu}\.(?:-?\p{Lu}\.)*|\p{Lu}[\p{L}\p{M}'’-]+|[JS]r\.)`
 const particle = '(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ten|ter|af|av|el|al|bin|ibn|zu|y)'
-const name = `(?:(?:Dr|Prof|Rev|Mrs?|Ms)\\.? )?${initialOrWord}(?: (?:${particle} )*${initialOrWord}){1,3}`
+const furtherName = `(?: (?:${particle} )*${initialOrWord})`
+const title = '(?:Dr|Prof|Rev|Mrs?|Ms)'
+/** Reads "Mr" in one way: if it could be a title or a name, a letter with fifty signatures would take forever. */
+const name = `(?:(?:${title}\\. |(?!${title} ))${initialOrWord}${furtherName}{1,3}|${title}${furtherName}{1,4})`
 const names = new RegExp(`^${name}(?:(?:, ${name})*,? (?:and|&|und|et|e|y|en|и|та) ${name})?$`, 'u')
 
 /** Capitalised words that never begin a name at the foot of a text, "Tür zu Tür", and words that are never part of one. */
@@ -17,7 +20,7 @@ export const areNames = (text: string): boolean => names.test(text) && !notNames
 const role =
   /\b(?:writers?|reporters?|correspondents?|editors?|columnists?|journalists?|critics?|photographers?|staff|contributors?|author|news|press|agency|times|post|herald|gazette|tribune|magazine|redaktion|redakteur(?:in)?|korrespondent(?:in)?|journaliste|correspondante?|envoyée? spéciale?|periodista|corresponsal|enviad[ao] especial|giornalista|inviat[ao]|corrispondente|redacteur|verslaggever|jornalista|correspondente|редактор|корреспондент)\b/iu
 
-/** What may follow a name and a comma: "MD", "Ph.D.", "CFP®". Each is read in one way, or many in a row take forever. */
+/** What may follow a name and a comma: "MD", "Ph.D.", "CFP®". Each is read in one way, or many take forever. */
 const degrees = /^(?:, ?(?:(?:[A-Z]\.?){2,5}|[A-Z][a-z]\.?[A-Z]\.?|Esq\.?)[®™]?)+$/u
 
 /** What stands before the name of a by-line, up to the name. */
@@ -46,9 +49,9 @@ export function isByLine(line: string): boolean {
 }
 
 const agencies =
-  'AP|AFP|AAP|Adnkronos|Agência Brasil|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|Europa Press|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Canadian Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
+  'AP|AFP|AAP|Adnkronos|Agência Brasil|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|EFE|Europa Press|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Canadian Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
 const agency = new RegExp(
-  `^(?:[a-z]{2,4} ?/ ?)?(?:${agencies})(?:(?: ?[/,&+-] ?| and | und | et | y | e )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
+  `^(?:[a-z]{2,4} ?/ ?)?(?:${agencies}|dpa|epd|sda|sid)(?:(?: ?[/,&+-] ?| and | und | et | y | e )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
   'u',
 )
 

@@ -81,6 +81,8 @@ test.each([
   `Jane Doe is journalist${' en journalist'.repeat(40)}!`,
   `Jane Doe is journalist in ${'A.'.repeat(38)}!`,
   `By Jane Doe${', MD'.repeat(25)}!`,
+  `Jane Doe${', Mr Tom Lee'.repeat(26)}!\nJane Doe bakes.`,
+  `Jane Doe (AFP${' and dpa'.repeat(27)}!)\nJane Doe bakes.`,
 ])('the last line %j takes almost no time', (line) => {
   expect(userTimeOf(`${'Bread. '.repeat(100)}\n\n${line}`)).toBeLessThan(500_000)
 })
