@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
-import { useSignOutFromAnywhere } from './use-sign-out.ts'
+import { useSignOutFromAnywhere } from './use-sign-out-from-anywhere.ts'
 
 export function AccountMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { account } = useSession()

@@ -4,7 +4,7 @@ import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
 import { type Command, useReadCommands } from '../ui/commands.tsx'
-import { useSignOutFromAnywhere } from './use-sign-out.ts'
+import { useSignOutFromAnywhere } from './use-sign-out-from-anywhere.ts'
 
 export interface PaletteContentProps {
   typed: string

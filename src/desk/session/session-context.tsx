@@ -27,8 +27,8 @@ export interface Session {
   /**
    * Deletes this account's credentials in every tab and on the device. The library stays, if it is on the device.
    *
-   * @param isForgotten whether the library was deleted just before, or was only in memory: the sign-in page must not say
-   *   that it is kept then
+   * @param isForgotten whether the library was deleted just before, or was only in memory: the sign-in page must not
+   *   say that it is kept then
    */
   readonly signOut: (isForgotten?: boolean) => Promise<void>
   /** Call on a 401, and when an editor wants to continue after one. */

@@ -53,7 +53,7 @@ function numberedAddress(url: string, number: number): string | undefined {
   return stemOf(host, before + ending, searchParams)
 }
 
-/** The same for http and https, with and without "www.": some templates write out the one, and the site serves the other. */
+/** The same for http and https, with and without "www.": some templates write one, and the site serves the other. */
 function stemOf(host: string, path: string, parameters: URLSearchParams): string {
   const told = [...parameters].filter(([name]) => !isTrackingParameter(name))
   return `${host.replace(/^www\./, '')}${path.replace(/\/$/, '')}?${new URLSearchParams(told).toString()}`

@@ -59,7 +59,7 @@ export function readOpml(text: string): ReadOpml | { error: string } {
   }
 }
 
-/** OPML's own form is a list of paths, "/Boston/Weather,/News": the last name of the first is taken. Others are names. */
+/** OPML's own form is a list of paths, "/Boston/Weather,/News": takes the last name of the first. Others are names. */
 const categoryOf = (written = ''): string =>
   toTitle(/^\s*\/[^,]*?([^,/]+)\/?\s*(?:,|$)/.exec(written)?.[1] ?? written)
 
