@@ -129,6 +129,14 @@ test('an address that cannot be a source is rejected with the reason', async () 
   })
 })
 
+test('the usual address of a sitemap is tried if nothing names one and the page links to no articles', async () => {
+  site.routes['/'] = '<!doctype html><title>News</title><div id="app"></div>'
+  site.routes['/sitemap.xml'] = sitemap(['/a'])
+  expect(await found('/')).toBe('sitemap /sitemap.xml')
+  site.routes['/'] = `<!doctype html><title>News</title>${links}`
+  expect(await found('/')).toBe('page /')
+})
+
 test('if a page names no feed, the sitemaps in its site’s robots.txt are tried, news sitemaps first', async () => {
   const other = await startSite()
   other.routes['/robots.txt'] = {

@@ -88,7 +88,15 @@ async function discoverAt(
   const sitemap = await firstOf(sitemaps, 'sitemap', "is named by the site's robots.txt", tools)
   if (sitemap) return { address, ...sitemap }
   const { length } = listing.items
-  if (length < minLinks) return { error: 'is a page that names no feed and links to no articles', address }
+  if (length < minLinks) {
+    const usual = await firstOf(
+      [new URL('/sitemap.xml', url).href],
+      'sitemap',
+      'is where most sites have it',
+      tools,
+    )
+    return { address, ...(usual ?? { error: 'is a page that names no feed and links to no articles' }) }
+  }
   return {
     kind: 'page',
     address: first.movedTo ?? address,

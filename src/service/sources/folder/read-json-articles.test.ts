@@ -14,3 +14,15 @@ test.each(['soon', '05/03/2024', '2024-02-30', '31.2.2024'])(
 test.each(['', ' ', null])('an empty date counts as not given: %j', (written) => {
   expect(dated(written)).toMatchObject({ text: 'Text.', published: undefined })
 })
+
+test('the articles of a job, as a service returns it, and dates as the desk exports them', () => {
+  const job = {
+    id: 7,
+    category: 'News',
+    articles: [{ id: 1, title: 'A', text: 'Text.', published_at: '2024-05-07' }],
+  }
+  expect(readJsonArticles(JSON.stringify(job))).toMatchObject([
+    { index: 0, title: 'A', text: 'Text.', published: new Date('2024-05-07') },
+  ])
+  expect(readJsonArticles('{"articles":[{"title":"A"}]}')).toEqual([{ fault: 'entry 1 has no text' }])
+})

@@ -4,8 +4,9 @@ import { readFileDate, UnusableFileError } from './found-article.ts'
 import { firstLine } from '../plain-text.ts'
 
 /**
- * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (a date like 2024-05-07). A
- * bad entry becomes a fault; the others are kept. A text may be HTML.
+ * Reads `{title, text}` or a list of them, each optionally with `category` and `published` or `published_at` (a date
+ * like 2024-05-07), as the desk exports them; or a job with its `articles`. A bad entry becomes a fault; the others are
+ * kept. A text may be HTML.
  *
  * @throws UnusableFileError
  */
@@ -16,9 +17,13 @@ export function readJsonArticles(text: string): Finding[] {
   } catch (error) {
     throw new UnusableFileError(`is not JSON: ${firstLine((error as Error).message)}`)
   }
-  if (!Array.isArray(value)) return [readEntry(value, 0, '')]
-  return value.map((entry, index) => readEntry(entry, index, `entry ${index + 1} `))
+  const entries = isJob(value) ? value.articles : value
+  if (!Array.isArray(entries)) return [readEntry(value, 0, '')]
+  return entries.map((entry, index) => readEntry(entry, index, `entry ${index + 1} `))
 }
+
+const isJob = (value: unknown): value is { articles: unknown[] } =>
+  typeof value === 'object' && value !== null && 'articles' in value && Array.isArray(value.articles)
 
 /**
  * @param lineNumber from 1, for error messages
@@ -35,7 +40,7 @@ export function readJsonLine(line: string, lineNumber: number, index: number): F
 function readEntry(entry: unknown, index: number, where: string): Finding {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { fault: `${where}is not an object` }
-  const { title, text, category, published } = entry as Record<string, unknown>
+  const { title, text, category, published_at, published = published_at } = entry as Record<string, unknown>
   if (typeof text !== 'string') return { fault: `${where}has no text` }
   if (typeof title !== 'string') return { fault: `${where}has no title` }
   const written = typeof published === 'string' ? published.trim() : ''
