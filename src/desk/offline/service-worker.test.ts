@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 
 type Listener = (event: unknown) => void
 const listeners = new Map<string, Listener>()
-let tabs: { url: string; focus: () => Promise<void> }[] = []
+let tabs: { url: string; focus: () => Promise<void>; navigate: (address: string) => Promise<void> }[] = []
 let opened: string[] = []
 
 beforeAll(async () => {
@@ -39,16 +39,24 @@ describe('a clicked notification', () => {
     expect(close).toHaveBeenCalledOnce()
   }
 
-  it('brings an open desk to the front', async () => {
-    const focused: string[] = []
-    const tabAt = (path: string) => {
-      const url = `https://desk.example${path}`
-      return { url, focus: async () => void focused.push(path) }
-    }
+  it.each([
+    [
+      'shows the job in an open desk',
+      ['/jobs/4?sort=longest'],
+      ['focus /jobs/4?sort=longest', 'go to /jobs/5'],
+    ],
+    ['takes the tab that has it open', ['/library', '/jobs/5?q=sun'], ['focus /jobs/5?q=sun']],
+  ])('%s', async (_, open, done) => {
+    const steps: string[] = []
+    const tabAt = (path: string) => ({
+      url: `https://desk.example${path}`,
+      focus: async () => void steps.push(`focus ${path}`),
+      navigate: async (address: string) => void steps.push(`go to ${address}`),
+    })
     // The service's own pages are no desk.
-    tabs = ['/settings', '/sources', '/jobs/4?sort=longest'].map(tabAt)
+    tabs = ['/settings', '/sources', ...open].map(tabAt)
     await press()
-    expect(focused).toEqual(['/jobs/4?sort=longest'])
+    expect(steps).toEqual(done)
     expect(opened).toEqual([])
   })
 

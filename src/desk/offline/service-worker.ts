@@ -42,11 +42,16 @@ async function activate(): Promise<void> {
   await scope.clients.claim()
 }
 
-/** Brings the desk to the front, or opens it if its tabs have been closed since. */
+/** Shows the job in a tab of the desk, one that has it open if there is one, or in a new one if all have been closed. */
 async function showDesk(address: string): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const tab = pages.find(({ url }) => !isOfService(new URL(url).pathname))
-  await (tab ? tab.focus() : scope.clients.openWindow(address))
+  const tabs = pages.filter(({ url }) => !isOfService(new URL(url).pathname))
+  const showing = tabs.find(({ url }) => new URL(url).pathname === address)
+  const tab = showing ?? tabs[0]
+  if (!tab) return void (await scope.clients.openWindow(address))
+  await tab.focus()
+  // Refused for a tab that this worker doesn't control. What is typed there is saved as it leaves.
+  if (!showing) await tab.navigate(address).catch(() => undefined)
 }
 
 interface Lasting {
@@ -64,6 +69,7 @@ interface Events {
 interface Tab {
   readonly url: string
   focus(): Promise<unknown>
+  navigate(address: string): Promise<unknown>
 }
 
 /** The used part of a service worker's global scope: its types conflict with those of a page. */
