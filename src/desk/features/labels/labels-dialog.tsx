@@ -39,8 +39,11 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
   })
   const { data } = useQuery(query)
   const all = data?.all.map(({ value }) => value) ?? []
-  const countOf = (label: string) =>
-    data?.annotations.filter(([, annotation]) => annotation?.labels?.includes(label)).length ?? 0
+  // Once for all labels: counted one by one, each key typed for 10,000 articles would take a third of a second.
+  const counts = new Map<string, number>()
+  for (const [, annotation] of data?.annotations ?? [])
+    for (const label of annotation?.labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const countOf = (label: string) => counts.get(label) ?? 0
   const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
 
   const change = (labels: readonly string[], isSet: boolean) => {
