@@ -51,6 +51,22 @@ it('lets the oldest of several lead, and the next at once when it goes', async (
   expect(leading(members)).toEqual([false, true, false])
 })
 
+it('lets the next lead when the oldest steps down, which leads again once it is alone', async () => {
+  const room = new Set<Member>()
+  const members = [join(room)]
+  await pass(500)
+  members.push(join(room))
+  await pass(500)
+  members[0]?.election.stepDown()
+  await pass(0)
+  expect(leading(members)).toEqual([false, true])
+  await pass(5_000)
+  expect(leading(members)).toEqual([false, true])
+  members[1]?.election.leave()
+  await pass(0)
+  expect(leading(members)).toEqual([true, false])
+})
+
 it('replaces within 5 s a leader that has fallen silent', async () => {
   const room = new Set<Member>()
   const first = join(room)

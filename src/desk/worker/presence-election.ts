@@ -28,7 +28,7 @@ export function electByPresence({
   now,
   onChange,
 }: PresenceElectionOptions): Election & { receive(presence: Presence): void } {
-  const own: Presence = { id: Math.random().toString(36).slice(2), joinedAt: now() }
+  let own: Presence = { id: Math.random().toString(36).slice(2), joinedAt: now() }
   const others = new Map<string, Presence & { readonly seenAtMs: number }>()
   let leads = false
   let isListening = true
@@ -62,8 +62,11 @@ export function electByPresence({
       if (isNew && !presence.isGone) send(own)
       decide()
     },
-    // The oldest always leads; it can't step down in favour of a younger one.
-    stepDown() {},
+    /** Becomes the youngest. */
+    stepDown() {
+      own = { ...own, joinedAt: now() }
+      sendHeartbeat()
+    },
     leave() {
       clearTimeout(listening)
       clearInterval(timer)
