@@ -28,6 +28,14 @@ export interface IdList {
 
 export const emptyIdList: IdList = { numbers: new Float64Array(), strings: [] }
 
+/** Reads what was stored as a list, maybe damaged or by an older version: empty if it is none. */
+export function readIdList(value: unknown): IdList {
+  const ids = value as Partial<IdList> | null | undefined
+  return ArrayBuffer.isView(ids?.numbers) && Array.isArray(ids.strings)
+    ? { numbers: ids.numbers, strings: ids.strings.filter((id) => typeof id === 'string') }
+    : emptyIdList
+}
+
 /** Packs ids, dropping repeats. Values that are not ids are dropped too: tell the editor before calling. */
 export function packIds(ids: Iterable<unknown>): IdList {
   const numbers = new Set<number>()

@@ -2,6 +2,7 @@ import {
   countIds,
   emptyIdList,
   intersectIds,
+  readIdList,
   subtractIds,
   uniteIds,
   type IdList,
@@ -45,23 +46,26 @@ const restoreTables = ['jobs', 'steps', 'settings'] as const
 
 const removalTables = [...restoreTables, 'ids', 'listIds'] as const
 
+const removeTables = [...removalTables, 'named'] as const
+
 const purgeTables = [...new Set([...removalTables, 'requests', ...resultTables] as const)]
 
 export function storedRemovals({ store, changes }: LibraryDependencies): RemovalMethods {
   return {
     async removeJob(key, at, how = 'go-on-skipping') {
-      const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {
+      const removed = await store.transaction('readwrite', removeTables, async (tables) => {
         const record = await tables.jobs.get(key)
-        if (!record || record.removedAt !== undefined) return false
+        if (!record || record.removedAt !== undefined) return undefined
         await tables.jobs.put({ ...record, removedAt: at })
         const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
         const [from, to] =
           how === 'forget' ? (['removed', 'forgotten'] as const) : (['forgotten', 'removed'] as const)
-        const lists = await move(tables, { from, to, ids: await idsOf(tables, record) })
+        const ids = await idsOf(tables, record)
+        const lists = await move(tables, { from, to, ids })
         await logStep(tables, { kind, name: key }, { at, count: 1, before: { ...lists, jobs: [key] } })
-        return true
+        return { named: how === 'forget' ? undefined : await keepInPresets(tables, key, ids) }
       })
-      if (isRemoved) changes.announce({ jobs: [key], lists: removalLists })
+      if (removed) changes.announce({ jobs: [key], lists: removalLists, ...removed })
     },
 
     async restoreJob(key) {
@@ -89,6 +93,26 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
       if (keys.length > 0) changes.announce({ jobs: keys, articles: keys, lists: removalLists })
     },
   }
+}
+
+/** Presets that skip the job go on skipping its articles, from now on by their ids. @returns true if there are any */
+async function keepInPresets(
+  { named }: Pick<Tables, 'named'>,
+  key: JobKey,
+  ids: IdList,
+): Promise<true | undefined> {
+  let areChanged: true | undefined
+  for (const preset of await named.all()) {
+    const value = preset.value as { skipJobs?: unknown; pasted?: unknown } | null
+    if (preset.kind !== 'preset' || !Array.isArray(value?.skipJobs) || !value.skipJobs.includes(key)) continue
+    const skipJobs = value.skipJobs.filter((job) => job !== key)
+    await named.put({
+      ...preset,
+      value: { ...value, skipJobs, pasted: uniteIds([readIdList(value.pasted), ids]) },
+    })
+    areChanged = true
+  }
+  return areChanged
 }
 
 async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {

@@ -110,6 +110,21 @@ describe('the ledger', () => {
     expect(countIds((await library.skipIds({ reasons: ['received'] })).ids)).toBe(before)
   })
 
+  it('still skips the articles of a removed job in presets that skip the job', async () => {
+    const pasted = packIds([7])
+    const value = { skipJobs: ['2', '3'], pasted }
+    await library.saveNamed({ kind: 'preset', name: 'Skips two jobs', value })
+    await library.saveNamed({ kind: 'preset', name: 'Skips none', value: { skipJobs: [], pasted } })
+    await library.removeJob('3', now)
+    const ids = { skipJobs: ['2'], pasted: packIds([7, 50]) }
+    expect((await library.named('preset')).map((preset) => preset.value)).toEqual([
+      { skipJobs: [], pasted },
+      ids,
+    ])
+    await library.removeJob('2', now, 'forget')
+    expect((await library.named('preset'))[1]?.value).toEqual(ids)
+  })
+
   it('drops ids that came only in a job removed with its ids, even if decided on, until that is undone', async () => {
     await library.annotate([{ ids: [50], set: { decision: 'keep' } }])
     await library.removeJob('3', now, 'forget')

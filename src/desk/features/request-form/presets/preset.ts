@@ -1,5 +1,5 @@
 import type { IdList } from '../../../../contract/ids.ts'
-import { countIds, emptyIdList, uniteIds } from '../../../../contract/ids.ts'
+import { countIds, readIdList, uniteIds } from '../../../../contract/ids.ts'
 import {
   blankForm,
   namedIds,
@@ -48,7 +48,7 @@ export function formOfPreset(value: unknown, name: string): FormState {
   const preset = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof Preset, unknown>
   >
-  const pasted = readIds(preset.pasted)
+  const pasted = readIdList(preset.pasted)
   return {
     ...blankForm,
     keywords: readTexts(preset.keywords),
@@ -61,11 +61,4 @@ export function formOfPreset(value: unknown, name: string): FormState {
     skipJobs: readTexts(preset.skipJobs),
     idLists: countIds(pasted) > 0 ? [namedIds(name, pasted)] : [],
   }
-}
-
-function readIds(value: unknown): IdList {
-  const ids = value as Partial<IdList> | null | undefined
-  return ArrayBuffer.isView(ids?.numbers) && Array.isArray(ids.strings)
-    ? { numbers: ids.numbers, strings: readTexts(ids.strings) }
-    : emptyIdList
 }
