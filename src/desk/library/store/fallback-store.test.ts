@@ -10,6 +10,7 @@ describe('if a device refuses only what can be rebuilt', () => {
   let store: Store
   let refused: number
   const onUnsavedChange = vi.fn<(saved?: object) => void>()
+  const onReadable = vi.fn<() => void>()
 
   const analyse = () =>
     store.transaction('readwrite', ['analyses'], ({ analyses }) =>
@@ -35,9 +36,9 @@ describe('if a device refuses only what can be rebuilt', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     now = 0
     refused = 0
-    onUnsavedChange.mockClear()
+    vi.clearAllMocks()
     device = await openDeviceStore({ databaseName: 'full', indexedDB: new IDBFactory() })
-    store = createFallbackStore(device, { now: () => now, onUnsavedChange, onReadable() {} })
+    store = createFallbackStore(device, { now: () => now, onUnsavedChange, onReadable })
   })
 
   afterEach(() => {
@@ -82,7 +83,10 @@ describe('if a device refuses only what can be rebuilt', () => {
     vi.restoreAllMocks()
     await decide()
     expect(await analysisIn(device)).toMatchObject({ page: 0 })
-    expect(vi.getTimerCount()).toBe(0)
+    const written = vi.spyOn(device, 'transaction')
+    for (let minute = 0; minute < 5; minute += 1) await pass(60_000)
+    expect(written.mock.calls.filter(([mode]) => mode === 'readwrite')).toEqual([])
+    expect(onReadable).not.toHaveBeenCalled()
   })
 
   it('says that nothing would be lost if its storage does not answer', async () => {
