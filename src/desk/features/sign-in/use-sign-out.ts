@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { jobsQuery, unsavedQuery } from '../../worker-client/library-queries.ts'
@@ -8,16 +8,18 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 export function useSignOut(afterwards: () => unknown = () => {}): () => Promise<void> {
   const { signOut } = useSession()
   const worker = useWorkerApi()
-  const { data: jobs = [] } = useQuery(jobsQuery(worker))
-  const { data: unsaved } = useQuery(unsavedQuery(worker))
+  const client = useQueryClient()
   const toast = useToast()
-  const isInMemory = worker.library.kept === 'in-memory' && jobs.length > 0
 
-  const leave = async () => {
-    await signOut(isInMemory)
-    await afterwards()
-  }
   return async () => {
+    // As the notices have read them: the menu that calls this need not be drawn with every change of a job.
+    const jobs = client.getQueryData(jobsQuery(worker).queryKey) ?? []
+    const unsaved = client.getQueryData(unsavedQuery(worker).queryKey)
+    const isInMemory = worker.library.kept === 'in-memory' && jobs.length > 0
+    const leave = async () => {
+      await signOut(isInMemory)
+      await afterwards()
+    }
     if (!isInMemory && !unsaved?.hasChanges) return leave()
     return toast({
       message: 'Not signed out: this would lose what is not saved on this device.',
