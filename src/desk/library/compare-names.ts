@@ -3,3 +3,8 @@
  * every call, and many jobs bring the same number of articles, or many articles get a label.
  */
 export const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
+
+/** Tells whether two names look the same to a reader. */
+export const sameName = (one: string, other: string): boolean => comparable(one) === comparable(other)
+
+const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase()

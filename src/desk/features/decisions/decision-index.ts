@@ -1,7 +1,7 @@
 import type { ArticleId } from '../../../contract/ids.ts'
+import { countLabels } from '../../library/annotations/annotation-buckets.ts'
 import { codeOf, decisionOf } from '../../library/annotations/decision-codes.ts'
 import { createListeners } from '../../library/changes.ts'
-import { compareNames } from '../../library/compare-names.ts'
 import type { Decision, AnnotationOf } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
 
@@ -67,7 +67,7 @@ export function createDecisionIndex(
     counts: () => (counts ??= countEach(codes)),
     lastRead,
     labelsAt: (position) => labels.get(position) ?? noLabels,
-    labelCounts: () => (labelCounts ??= countLabels(labels)),
+    labelCounts: () => (labelCounts ??= countLabels(labels.values())),
     subscribe: listeners.subscribe,
     apply(annotations) {
       let isAnother = false
@@ -95,12 +95,6 @@ export function createDecisionIndex(
 const noLabels: readonly string[] = []
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join()
-
-function countLabels(labels: Labels): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const own of labels.values()) for (const label of own) counts.set(label, (counts.get(label) ?? 0) + 1)
-  return new Map([...counts].sort(([a], [b]) => compareNames(a, b)))
-}
 
 function countEach(codes: Uint8Array): DecisionCounts {
   const counts = { undecided: 0, keep: 0, maybe: 0, reject: 0 }

@@ -1,4 +1,4 @@
-import { sameName } from '../../library/skips/same-name.ts'
+import { sameName } from '../../library/compare-names.ts'
 
 /**
  * The labels in a text, separated by commas of any script. A label that is already in use keeps its spelling.

@@ -1,5 +1,5 @@
 import type { IdList } from '../../../contract/ids.ts'
-import { countIds, emptyIdList, uniteIds } from '../../../contract/ids.ts'
+import { countIds, emptyIdList, readIdList, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job.ts'
 import type { JobKey, KeptScope, RequestDraft } from '../../library/records.ts'
 import type { SkipScope } from '../../library/skips/skip-scope.ts'
@@ -109,7 +109,7 @@ export function draftOf({ idLists, ...form }: FormState, formId: string): Reques
 /** The form for a draft. It may be of an older version or from a damaged backup: what can't be read is left blank. */
 export function formOfDraft(saved: RequestDraft): FormState {
   const { idsToSkip, formId: _, sentAs: __, idText, madeFrom, skipChain, skipCategory, ...draft } = saved
-  const ids = { ...idsToSkip, strings: readTexts(idsToSkip.strings) }
+  const ids = readIdList(idsToSkip)
   return {
     ...blankForm,
     ...draft,

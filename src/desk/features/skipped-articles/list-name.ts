@@ -1,6 +1,6 @@
 import { cutText } from '../../../text/cut-text.ts'
 import type { SkipList } from '../../library/records.ts'
-import { sameName } from '../../library/skips/same-name.ts'
+import { sameName } from '../../library/compare-names.ts'
 
 export const longestName = 200
 

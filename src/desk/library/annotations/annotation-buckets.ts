@@ -72,6 +72,13 @@ export function withLabels(
   return next.size > 0 ? [...next].sort(compareNames) : undefined
 }
 
+/** How many of so many articles have each label, in the order of their names. */
+export function countLabels(each: Iterable<readonly string[] | undefined>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const labels of each) for (const label of labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return new Map([...counts].sort(([a], [b]) => compareNames(a, b)))
+}
+
 export function sameAnnotation(one: Annotation = {}, other: Annotation = {}): boolean {
   return annotationFields.every((field) => sameField(one[field], other[field]))
 }

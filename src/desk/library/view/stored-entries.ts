@@ -15,7 +15,7 @@ import type { StoredResult } from './stored-result.ts'
 import type { TextAnalyser } from './text-analyser.ts'
 import { usualWordCount } from './usual-findings.ts'
 import { versionCount } from './view-columns.ts'
-import { compareNames } from '../compare-names.ts'
+import { countLabels } from '../annotations/annotation-buckets.ts'
 import { keywordsOf } from './view-filters.ts'
 import type { ArticleVersion, DuplicateNote, FacetCount, LibraryEntry, NearDuplicate } from './view.ts'
 
@@ -58,12 +58,9 @@ export function storedEntries(
 ): EntryMethods {
   return {
     async labels() {
-      const counts = new Map<string, number>()
-      for (const annotation of (await keeper.current()).annotations.values())
-        for (const label of annotation.labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
-      return Array.from(counts, ([value, count]) => ({ value, count })).sort((a, b) =>
-        compareNames(a.value, b.value),
-      )
+      const { annotations } = await keeper.current()
+      const counts = countLabels(Array.from(annotations.values(), (annotation) => annotation.labels))
+      return Array.from(counts, ([value, count]) => ({ value, count }))
     },
 
     async decidedCounts() {

@@ -7,7 +7,7 @@ import { useWorkerApi, useLibrary } from '../../../worker-client/worker-context.
 import { namedQuery } from '../../../worker-client/library-queries.ts'
 import { notDeleted, useSteps } from '../../../worker-client/use-steps.ts'
 import { addressOfView, type Named } from '../../../library/records.ts'
-import { sameName } from '../../../library/skips/same-name.ts'
+import { sameName } from '../../../library/compare-names.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
