@@ -60,20 +60,26 @@ test('a new page is recorded although thousands of others are said to have chang
   const id = await add()
   const source = { id, address: `${site.url}/sitemap.xml` }
   const known = Array.from({ length: 10_000 }, (_, n) => `${site.url}/known/${n}`)
-  await noteItems(database, source, listing(known))
+  await noteItems(database, source, listing(known), new Date())
   await database.query(
     `update source_items set state = 'refused', reason = 'has too little text' where source_id = $1`,
     [id],
   )
 
-  expect(await noteItems(database, source, listing([...known, `${site.url}/new`], new Date()))).toBe(1)
+  const noted = await noteItems(
+    database,
+    source,
+    listing([...known, `${site.url}/new`], new Date()),
+    new Date(),
+  )
+  expect(noted).toEqual({ added: 1, isComplete: true })
 })
 
 test('new pages are recorded after thousands that are known, although there is room for few', async () => {
   const known = Array.from({ length: 1_000 }, (_, n) => `${site.url}/known/${n}`)
   const id = await add()
   const source = { id, address: `${site.url}/feed` }
-  await noteItems(database, source, listing(known))
+  await noteItems(database, source, listing(known), new Date())
   await database.query(`update source_items set state = 'kept'`)
   await database.query(
     `insert into source_items (source_id, item_key, address, title, fingerprint)
@@ -82,7 +88,9 @@ test('new pages are recorded after thousands that are known, although there is r
   )
   const fresh = [1, 2, 3, 4].map((n) => `${site.url}/new/${n}`)
 
-  expect(await noteItems(database, source, listing([...known, ...fresh]))).toBe(3)
+  expect(await noteItems(database, source, listing([...known, ...fresh]), new Date())).toMatchObject({
+    added: 3,
+  })
 })
 
 test('a feed with new GUIDs at every fetch lists nothing new, unless an entry has changed', async () => {

@@ -1,5 +1,7 @@
 import { addCategory } from '../articles/store.ts'
 import type { Database, Query } from '../database/database.ts'
+import type { DayCounts, SourceDay } from './day-counts.ts'
+import { countDay } from './day-counts.ts'
 import { addressKey, shortHash, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { toTitle } from './plain-text.ts'
@@ -71,38 +73,46 @@ const maxPending = 10_000
 
 /**
  * Records a listing. New and changed items become pending. An item that waits for a retry keeps waiting even if it
- * changes: many sites report every page as changed all the time.
+ * changes: many sites report every page as changed all the time. Changes of a text that rests are left for later.
  *
- * @returns how many are new
+ * @returns how many are new, and whether all changes were recorded
  */
 export async function noteItems(
   database: Database,
   source: ListedBy,
   { kind, items }: Listing,
-): Promise<number> {
+  now: Date,
+): Promise<{ added: number; isComplete: boolean }> {
   let added = 0
+  let isComplete = true
   const entries = [...byItemKey(items, source)]
   for (let start = 0; start < entries.length; start += 2_000) {
     const batch = entries.slice(start, start + 2_000)
-    const { rows } = await database.query<{ added: number }>(
+    const { rows } = await database.query<{ added: number; isComplete: boolean }>(
       `with known as (
-        select item_key, address, fingerprint from source_items where source_id = $1 and item_key = any ($2::text[])
-      ), noted as (
-        insert into source_items (source_id, item_key, address, title, published_at, updated_at, fingerprint)
-        select $1, item_key, given.address, title, published_at, updated_at, given.fingerprint
+        select item_key, address, fingerprint, state = 'kept' and retry_at > $9 as is_resting from source_items
+        where source_id = $1 and item_key = any ($2::text[])
+      ), changed as (
+        select given.*, known.item_key is not null as is_known,
+          coalesce(known.is_resting and given.address is not distinct from known.address, false) as is_left
         from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
             with ordinality as given (item_key, address, title, published_at, updated_at, fingerprint, place)
           left join known using (item_key)
+        where given.fingerprint is distinct from known.fingerprint
+      ), noted as (
+        insert into source_items (source_id, item_key, address, title, published_at, updated_at, fingerprint)
+        select $1, item_key, given.address, title, published_at, updated_at, given.fingerprint
+        from changed as given
         -- Items that are known must not use up the limit, changed or not. Some feeds have new GUIDs at every fetch: their
         -- entries are known by the rest. Not a join, which would read all items of the source for each entry.
-        where given.fingerprint is distinct from known.fingerprint and (
-          known.item_key is not null
+        where not is_left and (
+          is_known
           or (coalesce(given.address, ''), given.fingerprint, coalesce(given.published_at, '-infinity')) not in (
             select coalesce(address, ''), fingerprint, coalesce(published_at, '-infinity') from source_items
             where source_id = $1 and fingerprint = any ($7::text[])
           )
         )
-        order by known.item_key is not null, place
+        order by is_known, place
         limit greatest(0, $8 - (
           select count(*) from source_items
           where source_id = $1 and state = 'pending' and tries = 0 and reason = '' and article_id is null
@@ -112,12 +122,14 @@ export async function noteItems(
           address = excluded.address, title = excluded.title, published_at = excluded.published_at,
           updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending',
           tries = case when ${isWaiting} then source_items.tries else 0 end,
-          retry_at = case when ${isWaiting} then source_items.retry_at else '-infinity' end
+          retry_at = case when ${isWaiting} then source_items.retry_at else '-infinity' end,
+          text_saves = case when ${isAtSameAddress} then source_items.text_saves else 0 end
         where source_items.fingerprint <> excluded.fingerprint
         returning item_key, address
       )
       -- Some feeds number their entries: at another address, a known one is another article.
-      select count(*) as added from noted left join known using (item_key)
+      select count(*) as added, not exists (select from changed where is_left) as "isComplete"
+      from noted left join known using (item_key)
       where known.item_key is null or known.address <> noted.address`,
       [
         source.id,
@@ -129,14 +141,17 @@ export async function noteItems(
         // A list page tells nothing about an article except that it exists.
         batch.map(([, item]) => (kind === 'page' ? '' : fingerprintOf(item))),
         maxPending,
+        now.toISOString(),
       ],
     )
     added += rows[0]!.added
+    isComplete &&= rows[0]!.isComplete
   }
-  return added
+  return { added, isComplete }
 }
 
-const isWaiting = `source_items.state = 'pending' and source_items.address is not distinct from excluded.address`
+const isAtSameAddress = 'source_items.address is not distinct from excluded.address'
+const isWaiting = `source_items.state = 'pending' and ${isAtSameAddress}`
 
 const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   shortHash(JSON.stringify([title, text, updatedAt ?? null]))
@@ -223,11 +238,21 @@ export const unchangedIfKnown = (item: Item, settled: Settled): Settled =>
     ? { articleId: item.articleId, yields: 'unchanged' }
     : settled
 
+interface Saving {
+  readonly source: LeasedSource
+  readonly now: Date
+}
+
+interface SettledItem {
+  readonly itemKey: string
+  readonly settled: Settled
+}
+
 /** Settles pending items, and adds their results to the day's counts. */
 export async function settleItems(
   tx: Query,
-  { source, now }: { readonly source: LeasedSource; readonly now: Date },
-  items: readonly { readonly itemKey: string; readonly settled: Settled }[],
+  { source, now }: Saving,
+  items: readonly SettledItem[],
 ): Promise<void> {
   const settled = items.map((item) => item.settled)
   const found = settled.flatMap((one) => ('refused' in one || one.yields === 'added' ? [] : one.articleId))
@@ -262,29 +287,22 @@ export async function settleItems(
   )
 }
 
-interface At {
-  readonly sourceId: number
-  readonly now: Date
-}
-
-interface DayCounts {
-  readonly added: number
-  readonly changed: number
-  readonly known: number
-  readonly refused: number
-}
-
-/** Adds to the counts of a source and day, which the owner sees. */
-export async function countDay(tx: Query, { sourceId, now }: At, counts: DayCounts): Promise<void> {
-  const { added, changed, known, refused } = counts
-  if (added + changed + known + refused === 0) return
+/**
+ * Lets items rest whose listed texts were saved: changes are recorded again after ten minutes, then after twice as long
+ * each time. Some feeds have another text at every fetch, with a counter or an advert.
+ */
+export async function restTexts(
+  tx: Query,
+  { source, now }: Saving,
+  items: readonly SettledItem[],
+): Promise<void> {
+  const saved = items.filter(({ settled }) => 'yields' in settled && /added|changed/.test(settled.yields))
   await tx.query(
-    `insert into source_days as so_far (source_id, day, added, changed, known, refused)
-    values ($1, ($2::timestamptz at time zone 'utc')::date, $3, $4, $5, $6)
-    on conflict (source_id, day) do update set added = so_far.added + excluded.added,
-      changed = so_far.changed + excluded.changed, known = so_far.known + excluded.known,
-      refused = so_far.refused + excluded.refused`,
-    [sourceId, now.toISOString(), added, changed, known, refused],
+    // Limited, since the date would otherwise be beyond what PostgreSQL can hold.
+    `update source_items set text_saves = text_saves + 1,
+      retry_at = $2::timestamptz + interval '10 minutes' * 2 ^ least(text_saves, 20)
+    where source_id = $1 and item_key = any ($3::text[])`,
+    [source.id, now.toISOString(), saved.map(({ itemKey }) => itemKey)],
   )
 }
 
@@ -295,7 +313,7 @@ export async function countDay(tx: Query, { sourceId, now }: At, counts: DayCoun
  */
 export async function noteRefusedFiles(
   tx: Query,
-  { sourceId, now }: At,
+  { sourceId, now }: SourceDay,
   refused: readonly { readonly file: string; readonly reason: string }[],
 ): Promise<number> {
   // A reason may quote a file, and the database can't hold every character.
@@ -330,13 +348,6 @@ export async function noteRefusedFiles(
     added += rowCount
   }
   return added
-}
-
-/** Deletes the counts of days that no longer matter: only those of the last week are shown. */
-export async function forgetDays(query: Query, now: Date): Promise<void> {
-  await query.query(`delete from source_days where day < ($1::timestamptz at time zone 'utc')::date - 30`, [
-    now.toISOString(),
-  ])
 }
 
 /**

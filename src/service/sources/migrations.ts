@@ -278,4 +278,11 @@ export const sourceMigrations: readonly Migration[] = [
       analyze article_categories;
     `,
   },
+  {
+    name: 'sources-10',
+    sql: `
+      -- How often the text that a feed lists was saved for an item: the more often, the longer it rests.
+      alter table source_items add column text_saves integer not null default 0;
+    `,
+  },
 ]

@@ -218,6 +218,56 @@ test('an entry without a page that is no longer listed is not awaited', async ()
   expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
+test('a text that differs at every fetch makes a few versions, the first of them soon', async () => {
+  let fetches = 0
+  site.routes['/feed'] = () => {
+    fetches += 1
+    const changing = (seed: number) => `${html(seed)}<p>Read ${fetches} times. Seen ${fetches} hours ago.</p>`
+    return rss([
+      { title: 'With a page', guid: 'n-1', link: '/a', html: changing(28) },
+      { title: 'Without a page', guid: 'n-2', html: changing(29) },
+      { title: 'Of another site', link: 'https://other.example/b', html: changing(30) },
+    ])
+  }
+  const id = await add('/feed')
+  const versions = async () => (await storedArticles(database)).map((article) => article.versions)
+  await sources.refresh(id)
+  sources.putForward(hourMs)
+  expect(await sources.refresh(id)).toMatchObject({ changed: 3 })
+  expect(await versions()).toEqual([2, 2, 2])
+
+  for (let hour = 0; hour < 71; hour += 1) {
+    sources.putForward(hourMs)
+    await sources.refresh(id)
+  }
+  expect(await versions()).toEqual([9, 9, 9])
+  expect(site.count('/a')).toBe(0)
+})
+
+test('a correction soon after another is saved later, although the feed has not changed since', async () => {
+  let text = html(31)
+  site.routes['/feed'] = ({ 'if-none-match': etag }) => {
+    const headers = { ETag: `"${text.length}"` }
+    if (etag === headers.ETag) return { status: 304, headers }
+    return { ...rss([{ title: 'Rain on the bridge', guid: 'n-1', link: '/a', html: text }]), headers }
+  }
+  const id = await add('/feed')
+  await sources.refresh(id)
+  sources.putForward(hourMs)
+  text += '<p>Correction: it was snow.</p>'
+  expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+  text += '<p>Second correction: it was hail.</p>'
+  expect(await sources.refresh(id)).toMatchObject({ changed: 0 })
+  sources.putForward(hourMs)
+
+  expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+  expect(await storedArticles(database)).toMatchObject([
+    { text: expect.stringContaining('hail'), versions: 3 },
+  ])
+  await sources.refresh(id)
+  expect(site.requests.at(-1)?.headers['if-none-match']).toBe(`"${text.length}"`)
+})
+
 test('a server that identifies its feed by ETag or date receives both, byte for byte', async () => {
   const validators = { ETag: 'W/"a \u00e9,b"', 'Last-Modified': 'yesterday or so' }
   site.routes['/feed'] = (headers) =>

@@ -13,6 +13,7 @@ import {
   noteItems,
   pendingItems,
   pendingPages,
+  restTexts,
   settleItems,
   settleUnlisted,
   unchangedIfKnown,
@@ -145,9 +146,15 @@ async function takeListing(listed: Listed, context: RefreshContext): Promise<Out
   const { source, database, now } = context
   const isSearch = source.kind === 'search'
   let newItems = 0
-  for (const listing of listed.listings) newItems += await noteItems(database, source, listing)
+  let isComplete = true
+  for (const listing of listed.listings) {
+    const noted = await noteItems(database, source, listing, now())
+    newItems += noted.added
+    isComplete &&= noted.isComplete
+  }
   const isSaved = await saveTexts(listed.listings, context)
-  if (isSaved) await listed.remember()
+  // What is left for later has to be sent again.
+  if (isSaved && isComplete) await listed.remember()
   const intervalMs = nextInterval(source.intervalMs, newItems)
   const freshUntil = now().getTime() + clampToADay(listed.freshForMs)
   const moreInMs = isSaved ? listed.moreInMs : 0
@@ -231,6 +238,7 @@ async function saveEntries(entries: readonly ListedEntry[], context: RefreshCont
       items.push({ itemKey: item.itemKey, settled: unchangedIfKnown(item, settled) })
     }
     await settleItems(tx, { source, now: now() }, items)
+    await restTexts(tx, { source, now: now() }, items)
     return items.map(({ settled }) => settled)
   })
 }
