@@ -43,6 +43,28 @@ test.each([
     '| Rhine | Elbe\nMonday | | 312\nTuesday | 309\nNote\nSunday | - 340',
   ],
   [
+    'cells below their headings that reach over several columns or rows, or beside those that do',
+    `<table><tr><th rowspan=2>Party<th colspan=2>Seats<th rowspan=2>Leader<tr><th>2020<th>2024<tr><td rowspan=2>A<td>1<td>2
+      <td>Ann<tr><td>3<td>4<td>Bob<tr><td>B<td colspan=2>none<td>Cy</table>
+      <table><tr><td rowspan=3>Monday<td>8:00<tr><td>9:00<tr><td>9:30<tr><td>Tuesday<td>7:00</table>
+      <table><tr><th rowspan=0><th>km<tbody><tr><td>Rhine<td>1233</table>`,
+    `Party | Seats | | Leader
+| 2020 | 2024
+A | 1 | 2 | Ann
+| 3 | 4 | Bob
+B | none | | Cy
+
+Monday | 8:00
+| 9:00
+| 9:30
+Tuesday | 7:00
+
+km
+
+Rhine | 1233`,
+  ],
+  ['the cells that are shown one beside another', '<table><tr><td>a<td hidden>b<td>c</table>', 'a | c'],
+  [
     'the columns of a page that a table lays out one below another',
     '<table><tr><td><h2>Left</h2><p>One.<td><p>Two.</table>',
     'Left\n\nOne.\n\nTwo.',
@@ -89,6 +111,15 @@ test.each([
 
 test('nesting 200,000 levels deep does not overflow the stack', () => {
   expect(htmlToText(`${'<div>'.repeat(200_000)}One.`)).toBe('One.')
+})
+
+test('a table whose cells reach far is read in time', () => {
+  const before = process.cpuUsage()
+  const cell = '<td rowspan=65534 colspan=1000>a'
+  expect(htmlToText(`<table><tr>${cell.repeat(5_000)}${`<tr>${cell}`.repeat(20_000)}</table>`)).toContain(
+    'a | ',
+  )
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
 })
 
 test('an element with 200,000 children is read', () => {

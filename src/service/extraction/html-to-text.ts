@@ -137,13 +137,18 @@ class Writer {
   #breaks = 0
   /** A list item's marker, put before the next word. */
   #mark = ''
-  /** Put before the next word and its marker: one for each cell that has ended, so that empty ones keep their place. */
+  /** Put before the next word and its marker: one for each column since the last, so that empty ones keep their place. */
   #bars = ''
   /** Whether more than one cell of the row has text. */
   #hasBars = false
   #space = false
   /** Depth of open table rows. Each row is written on one line. */
   #rows = 0
+  /** The column of each cell of the open row, and the one written last. */
+  #columns: ReadonlyMap<Element, number> = new Map()
+  #column = 0
+  /** By part of a table and column: the cells of earlier rows that reach into the next one. */
+  readonly #spans = new Map<Parent | null, ReadonlyMap<number, Span>>()
   readonly #items = new Map<Parent | null, number>()
 
   write(value: string, isPreformatted: boolean): void {
@@ -171,9 +176,8 @@ class Writer {
       this.write('“', false)
       return () => this.#close('”')
     }
-    if (name === 'tr' && isDataRow(element)) return this.#enterRow(element)
-    if (this.#rows > 0 && (name === 'td' || name === 'th'))
-      return this.#hasBars ? () => (this.#bars += '| ') : nothing
+    if (name === 'tr' && this.#placeCells(element)) return this.#enterRow()
+    if (this.#rows > 0 && (name === 'td' || name === 'th')) return this.#enterCell(element)
     if (!blocks.has(name)) return nothing
     if (name === 'li') return this.#enterItem(element)
     const breaks = tight.has(name) || (lists.has(name) && element.parentNode?.nodeName === 'li') ? 1 : 2
@@ -185,15 +189,54 @@ class Writer {
     return this.#text.replace(/(?<!\s)[^\S\n]+$/gm, '').trim()
   }
 
-  #enterRow(row: Element): () => void {
+  /**
+   * Finds the columns of a row's cells, and whether their texts are separated by bars.
+   *
+   * @returns false if the row is page layout: its cells are written one below another
+   */
+  #placeCells(row: Element): boolean {
+    const above = this.#spans.get(row.parentNode) ?? new Map<number, Span>()
+    const below = new Map<number, Span>()
+    for (const [column, { rows, hasText }] of above)
+      if (rows > 1) below.set(column, { rows: rows - 1, hasText })
+    this.#spans.set(row.parentNode, below)
+    const cells = row.childNodes.filter((node) => isElement(node)).filter(isCell)
+    const texts = [...above.values()].filter(({ hasText }) => hasText).length
+    if (cells.length + texts < 2 || cells.some(holdsBlocks)) return false
+    const withText = new Set(cells.filter((cell) => textOf(cell).trim() !== ''))
+    const columns = new Map<Element, number>()
+    let column = 0
+    for (const cell of cells) {
+      while (above.has(column)) column += 1
+      columns.set(cell, column)
+      const rows = rowsOf(cell)
+      for (let left = columnsOf(cell); left > 0; left -= 1) {
+        if (rows > 1 && column < maxColumns)
+          below.set(column, { rows: rows - 1, hasText: withText.has(cell) })
+        column += 1
+      }
+    }
+    this.#columns = columns
+    this.#hasBars = withText.size + texts > 1
+    return true
+  }
+
+  #enterRow(): () => void {
     this.#break(1)
-    this.#hasBars = cellsOf(row).filter((cell) => textOf(cell).trim() !== '').length > 1
+    this.#column = 0
     this.#rows += 1
     return () => {
       this.#rows -= 1
       this.#bars = ''
       this.#break(1)
     }
+  }
+
+  #enterCell(cell: Element): () => void {
+    const column = this.#columns.get(cell) ?? this.#column
+    if (this.#hasBars) this.#bars += '| '.repeat(column - this.#column)
+    this.#column = column
+    return nothing
   }
 
   #enterItem(item: Element): () => void {
@@ -259,18 +302,26 @@ const toFlowing = (value: string): string =>
     .replace(/(?<![\d«‹\u00A0\u202F])[\u00A0\u202F](?![\d»›:;!?%€£\u00A0\u202F])/g, ' ')
     .replace(/[ \t\n\f\r]+/g, ' ')
 
-/**
- * Whether a row holds data. Cells with several blocks, headings or tables are page layout, and are written one below
- * another.
- */
-function isDataRow(row: Element): boolean {
-  const cells = cellsOf(row)
-  return cells.length > 1 && cells.every((cell) => !holdsBlocks(cell))
+interface Span {
+  /** How many further rows the cell reaches into. */
+  readonly rows: number
+  readonly hasText: boolean
 }
 
-const cellsOf = (row: Element): Element[] =>
-  row.childNodes.filter((node) => isElement(node)).filter(({ tagName }) => /^t[dh]$/.test(tagName))
+/** Wider tables are not for reading, or crafted to take long. */
+const maxColumns = 50
 
+/** A cell of 0 rows reaches to the end of its part of the table. */
+const rowsOf = (cell: Element): number => {
+  const rows = numberOf(cell, 'rowspan') ?? 1
+  return rows === 0 ? Infinity : rows
+}
+
+const columnsOf = (cell: Element): number => Math.min(Math.max(1, numberOf(cell, 'colspan') ?? 1), maxColumns)
+
+const isCell = (element: Element): boolean => /^t[dh]$/.test(element.tagName) && !isHidden(element)
+
+/** Cells with several blocks, headings or tables are page layout. */
 function holdsBlocks(cell: Element): boolean {
   let held = 0
   let letters = 0
