@@ -48,6 +48,12 @@ test.each([
   ['ven, 06 giu 2025 10:00:00 +0200', '2025-06-06T08:00:00Z'],
   ['пн, 06 мая 2024 10:00:00 +0300', '2024-05-06T07:00:00Z'],
   ['6th of May 2024 at 10:00', '2024-05-06T10:00:00Z'],
+  ['2024. május 7.', '2024-05-07T00:00:00Z'],
+  ['2024. május 7., 10:15', '2024-05-07T10:15:00Z'],
+  ['2024. márc. 7.', '2024-03-07T00:00:00Z'],
+  ['kedd, 07 máj 2024 10:00:00 +0200', '2024-05-07T08:00:00Z'],
+  ['2024 m. gegužės 7 d.', '2024-05-07T00:00:00Z'],
+  ['2024 m. lapkričio 7 d. 10:15', '2024-11-07T10:15:00Z'],
   // Drupal's medium and long formats.
   ['Mon, 05/06/2024 - 10:00', '2024-05-06T10:00:00Z'],
   ['Monday, May 6, 2024 - 10:00', '2024-05-06T10:00:00Z'],
@@ -127,6 +133,14 @@ test.each([
   [
     'Greek',
     'Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου',
+  ],
+  [
+    'Hungarian',
+    'január február március április május június július augusztus szeptember október november december',
+  ],
+  [
+    'Lithuanian',
+    'sausio vasario kovo balandžio gegužės birželio liepos rugpjūčio rugsėjo spalio lapkričio gruodžio',
   ],
   ['Arabic', 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'],
   [

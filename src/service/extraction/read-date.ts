@@ -98,6 +98,8 @@ const slashDates = /[>"[]\s*(?:[a-z]{2,10},?\s+)?(\d{1,2})\/(\d{1,2})\/\d{4}(?!\
 const inEnglish = (written: string): string =>
   written
     .replace(/^\p{L}+(?:\.?,\s*|\.?\s+(?=\d{1,2}(?:\.|er)?\s+(?:de )?\p{L}{3}))/u, '')
+    // "2024. május 7., 10:15", "2024 m. gegužės 7 d."
+    .replace(/^(\d{4})(?:\.| m\.) (\p{L}{3,12})\.? (\d{1,2})(?:\.| d\.)?,?(?=\s|$)/u, '$3 $2 $1')
     // With a dot after the day it is Croatian, and October.
     .replace(/^(\d{1,2}) listopada(?=\s)/i, '$1 Nov')
     .replace(dayOfMonth, (whole, day: string, name: string) => {
@@ -124,17 +126,17 @@ const dayOfMonth =
  * some of them mean other months.
  */
 const months: readonly (readonly [english: string, first: RegExp])[] = [
-  ['Jan', /^(?:jan|jän|gen|ene|ian|sty|led|tam|oca|янв|січ|ιαν|يناير)/i],
-  ['Feb', /^(?:feb|fev|fév|lut|úno|helm|şub|фев|лют|φεβ|فبراير)/i],
-  ['Mar', /^(?:mar(?!ras)|mär|maa|mrt|bře|мар|бер|μαρ|μάρ|مارس)/i],
-  ['Apr', /^(?:apr|avr|abr|kwi|dub|huh|nis|апр|квіт|απρ|[أاإ]بريل)/i],
-  ['May', /^(?:may|mai|mag|mei|maj|máj|kvě|tou|май|мая|трав|μα[ιΐϊ]|μάι|مايو)/i],
-  ['Jun', /^(?:jun|jún|juin|giu|iun|cze|červ(?!ene?c)|kes|haz|июн|черв|ιο[υύ]ν|يونيو)/i],
-  ['Jul', /^(?:jul|júl|juil|lug|iul|lipc|červene?c|hein|tem|июл|лип|ιο[υύ]λ|يوليو)/i],
-  ['Aug', /^(?:aug|aoû|aou|ago|ağu|sie|srp(?:na$|en$)|elo|avg|авг|серп|α[υύ]γ|[أا]غسطس)/i],
-  ['Sep', /^(?:sep|set|wrz|zář|syy|eyl|сен|вер|σεπ|سبتمبر)/i],
-  ['Oct', /^(?:oct|okt|out|ott|paź|říj|lok|eki|окт|жовт|οκτ|[أا]كتوبر)/i],
-  ['Nov', /^(?:nov|noi|listopadu$|marras|kas|ноя|лист|νο[εέ]|نوفمبر)/i],
+  ['Jan', /^(?:jan|jän|gen|ene|ian|sty|led|tam|oca|sau|янв|січ|ιαν|يناير)/i],
+  ['Feb', /^(?:feb|fev|fév|lut|úno|helm|şub|vas|фев|лют|φεβ|فبراير)/i],
+  ['Mar', /^(?:mar(?!ras)|mär|maa|mrt|bře|kov|már|мар|бер|μαρ|μάρ|مارس)/i],
+  ['Apr', /^(?:apr|avr|abr|kwi|dub|huh|nis|bal|ápr|апр|квіт|απρ|[أاإ]بريل)/i],
+  ['May', /^(?:may|mai|mag|mei|maj|máj|kvě|tou|geg|май|мая|трав|μα[ιΐϊ]|μάι|مايو)/i],
+  ['Jun', /^(?:jun|jún|juin|giu|iun|cze|červ(?!ene?c)|kes|haz|bir|июн|черв|ιο[υύ]ν|يونيو)/i],
+  ['Jul', /^(?:jul|júl|juil|lug|iul|lipc|červene?c|hein|tem|lie|июл|лип|ιο[υύ]λ|يوليو)/i],
+  ['Aug', /^(?:aug|aoû|aou|ago|ağu|sie|srp(?:na$|en$)|elo|avg|rugp|авг|серп|α[υύ]γ|[أا]غسطس)/i],
+  ['Sep', /^(?:sep|set|wrz|zář|syy|eyl|sze|rugs|сен|вер|σεπ|سبتمبر)/i],
+  ['Oct', /^(?:oct|okt|out|ott|paź|říj|lok|eki|spa|окт|жовт|οκτ|[أا]كتوبر)/i],
+  ['Nov', /^(?:nov|noi|listopadu$|marras|kas|lap|ноя|лист|νο[εέ]|نوفمبر)/i],
   ['Dec', /^(?:dec|dez|des|déc|dic|gru|pros|jou|ara|дек|груд|δεκ|ديسمبر)/i],
 ]
 
