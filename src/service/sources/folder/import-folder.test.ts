@@ -175,6 +175,23 @@ test('repairing an unreadable line does not change the articles of the lines aft
   expect((await stored()).find(({ text }) => text === 'Two.')?.id).toBe(before?.id)
 })
 
+test('JSON Lines in UTF-16, as PowerShell writes them, are read', async () => {
+  const lines = ['L1', 'L2'].map((title) =>
+    JSON.stringify({ title, text: `Café ${title}. ${'x'.repeat(600_000)}` }),
+  )
+  const littleEndian = Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf16le')
+  write('a.jsonl', littleEndian)
+  write('b.jsonl', Buffer.from(littleEndian).swap16())
+
+  expect(await importIt()).toMatchObject({ added: 4, refused: [] })
+  expect((await stored()).map(({ text }) => text.slice(0, 8))).toEqual([
+    'Café L1.',
+    'Café L2.',
+    'Café L1.',
+    'Café L2.',
+  ])
+})
+
 test('a text of ligatures, which grows when they are decomposed, can be searched too', async () => {
   // Distinct words of fifteen ligatures, chosen from two; each decomposes into four letters.
   const words = Array.from({ length: 15_000 }, (_, number) =>

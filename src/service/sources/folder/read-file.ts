@@ -126,12 +126,24 @@ async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
   if (length > 0) yield takeLine()
 }
 
+/** Reads a file in UTF-8, or one in UTF-16, as PowerShell writes them, converted to it. */
 async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  let decoder: TextDecoder | undefined
+  let isFirst = true
   try {
-    yield* createReadStream(path, { highWaterMark: mebibyte }) as AsyncIterable<Buffer>
+    for await (const chunk of createReadStream(path, { highWaterMark: mebibyte }) as AsyncIterable<Buffer>) {
+      if (isFirst) decoder = utf16Decoder(chunk)
+      isFirst = false
+      yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk
+    }
   } catch (error) {
     failedRead(error)
   }
+}
+
+function utf16Decoder([first, second]: Buffer): TextDecoder | undefined {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
+  return first === 0xfe && second === 0xff ? new TextDecoder('utf-16be') : undefined
 }
 
 function decodeText(bytes: Uint8Array): string {
