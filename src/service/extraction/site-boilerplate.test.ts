@@ -68,3 +68,9 @@ test('of hundreds of thousands of paragraphs only the first are looked at, which
   expect(cutBoilerplate(text, () => false)).toBe(text)
   expect(process.cpuUsage(before).user).toBeLessThan(700_000)
 })
+
+test('a paragraph of a million digits takes no time', () => {
+  const before = process.cpuUsage()
+  paragraphKeys('31415926'.repeat(125_000))
+  expect(process.cpuUsage(before).user).toBeLessThan(700_000)
+})

@@ -52,12 +52,17 @@ function paragraphKey(paragraph: string): string {
   const words = plain.match(/[\p{L}\p{N}]+/gu)
   if (!words) return ''
   const hasChangingNumber =
-    words.length <= maxLabelWords && changingLabels.test(plain) && !sentenceEnd.test(plain)
+    words.length <= maxLabelWords &&
+    plain.length <= maxLabelLength &&
+    changingLabels.test(plain) &&
+    !sentenceEnd.test(plain)
   const fixed = hasChangingNumber ? words.map((word) => (/^\p{N}+$/u.test(word) ? '0' : word)) : words
   return createHash('sha256').update(fixed.join(' ')).digest('base64url').slice(0, 16)
 }
 
 const maxLabelWords = 10
+/** A single word may be the first 100,000 digits of pi. */
+const maxLabelLength = 300
 const sentenceEnd = /[.?。।؟…]["'”’»)]*\s*$/u
 
 const comments =
