@@ -35,6 +35,13 @@ describe('a text cell', () => {
     for (const [, cell = ''] of cells) expect(cell.replace(/^"/, '')).not.toMatch(/^\s*[=+\-@]/)
   })
 
+  it('has one apostrophe before what is run, after any number of blank lines, and takes time proportional to them', () => {
+    expect(csvSafeTextCell('One\n\n\t =1')).toBe(`"One\n\n\t' =1"`)
+    const before = process.cpuUsage()
+    for (const blank of ['\n', '\r\n', '\t', ' ', '; ']) csvSafeTextCell(`One${blank.repeat(100_000)}`)
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
+  })
+
   it('never begins with anything a spreadsheet runs', () => {
     const risky = fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '＝', ' ', '\t', '\r', "'", 'a') })
     fc.assert(

@@ -1,15 +1,15 @@
-/** The sign of a formula, including full-width forms, also after spaces. */
-const formulaSign = String.raw`\s*[=+\-@＝＋－＠]`
+/** The signs of a formula, including full-width forms. */
+const formulaSign = String.raw`[=+\-@＝＋－＠]`
 
 /**
- * Cells that a spreadsheet would run as a formula: those that start with a formula sign, and those that start with a
- * tab or line end, which some spreadsheets skip. Also matches leading apostrophes before the sign, so that escaping is
- * reversible: `'=1` becomes `''=1`.
+ * Cells that a spreadsheet would run as a formula: those that start with a formula sign, also after spaces, and those
+ * that start with a tab or line end, which some spreadsheets skip. Also matches leading apostrophes before the sign, so
+ * that escaping is reversible: `'=1` becomes `''=1`.
  */
-const dangerous = new RegExp(String.raw`^'*(?:[\t\r\n]|${formulaSign})`, 'u')
+const dangerous = new RegExp(String.raw`^'*(?:[\t\r\n]|\s*${formulaSign})`, 'u')
 
-/** Where a cell begins if a semicolon or a tab separates cells. */
-const dangerousWithin = new RegExp(String.raw`(?<=[;\t\r\n])(?=${formulaSign})`, 'gu')
+/** Where such a cell begins if a semicolon or a tab separates cells: after the last of several separators. */
+const dangerousWithin = new RegExp(String.raw`(?<=[;\t\r\n])(?=[^\S\t\r\n]*${formulaSign})`, 'gu')
 
 /** A quoted CSV cell (RFC 4180) that no spreadsheet runs as a formula. */
 export function csvTextCell(text: string): string {
