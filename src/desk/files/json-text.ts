@@ -60,9 +60,9 @@ export function skipSpaces(text: string, start: number): number {
 
 export const doubleQuote = 34
 export const openBrace = 123
+export const openBracket = 91
 const space = 32
 const comma = 44
-const openBracket = 91
 const backslash = 92
 const closeBracket = 93
 const closeBrace = 125

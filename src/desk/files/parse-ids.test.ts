@@ -23,6 +23,13 @@ describe('ids are found', () => {
     ['in JSON Lines', '{"id":1,"text":"a"}\n{"id":2}\n', [1, 2]],
     ['in the body of a request', '{"keywords":["5"],"ids_to_skip":[1,"b"],"article_count":9}', [1, 'b']],
     ['in a job, whose own id is no article', '{"id":17,"articles":[{"id":1},{"id":2}]}', [1, 2]],
+    [
+      'in a job that has its request, too',
+      '{"ids_to_skip":[1,"b"],"id":17,"articles":[{"id":2}]}',
+      [1, 2, 'b'],
+    ],
+    ['in a job that skipped nothing', '{"id":17,"ids_to_skip":[],"articles":[{"id":2}]}', [2]],
+    ['in a job without a list of skips', '{"id":17,"ids_to_skip":null,"articles":[{"id":2}]}', [2]],
     ['in a column of one', 'id\n1\n2\n', [1, 2]],
     ['in a column among others', 'title,ID,text\n"a, 5",1,x\nb,2,"6\n7 ""8"" 9"\n', [1, 2]],
     ['in a column parted by semicolons', 'id;title\r\n1;a, 2\r\n3;b', [1, 3]],
@@ -63,6 +70,7 @@ describe('text that is not an id', () => {
     ['id,title\nx,1', { text: 'x', line: 2, reason: 'not-a-number' }],
     ['title,id\n"never closed,1', { text: '"never closed,1', line: 2, reason: 'unfinished' }],
   ])('is reported with its place: %j', (text, expected) => {
+    ['{"id":17,"articles":8}', { text: '{"id":17,"articles":8}', line: 1, reason: 'without-id' }],
     expect(parseIds(text)).toMatchObject({ invalidCount: 1, invalid: [expected] })
   })
 

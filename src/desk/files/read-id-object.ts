@@ -1,5 +1,5 @@
 import type { IdCollector } from './id-collector.ts'
-import { closingQuote, doubleQuote, skipSpaces, unquote, valueEnd } from './json-text.ts'
+import { closingQuote, doubleQuote, openBracket, skipSpaces, unquote, valueEnd } from './json-text.ts'
 
 export interface Span {
   readonly start: number
@@ -7,26 +7,31 @@ export interface Span {
 }
 
 /**
- * Reads the ids of a JSON object: the list of a request or a job, otherwise its own `id`. Parsed by hand, because
- * `JSON.parse` reports neither the lines of errors nor the digits of a number past 2^53.
+ * Reads the ids of a JSON object: the lists of a request or a job, of which a service may return both, otherwise its
+ * own `id`. Parsed by hand, because `JSON.parse` reports neither the lines of errors nor the digits of a number past
+ * 2^53.
  *
- * @returns the list, for the caller to read, or undefined if the object is done
+ * @returns the lists, for the caller to read; none if the object is done
  */
-export function readIdObject(text: string, object: Span, sink: IdCollector): Span | undefined {
+export function readIdObject(text: string, object: Span, sink: IdCollector): Span[] {
   let id: Span | undefined
+  const lists: Span[] = []
   for (const member of membersOf(text, object)) {
-    if (member.name === 'ids_to_skip' || member.name === 'articles') return member
-    if (member.name === 'id') id = member
+    if (member.name === 'ids_to_skip' || member.name === 'articles') lists.push(member)
+    else if (member.name === 'id') id = member
   }
-  // Our exports write null for an id that can't be sent exactly.
-  if (!id || text.slice(id.start, id.end) === 'null') sink.refuse(object.start, object.end, 'without-id')
+  const filled = lists.filter(({ start }) => text.charCodeAt(start) === openBracket)
+  if (filled.length > 0) return filled
+  // The id of a job is no article's. Our exports write null for an id that can't be sent exactly.
+  if (lists.length > 0 || !id || text.slice(id.start, id.end) === 'null')
+    sink.refuse(object.start, object.end, 'without-id')
   else if (text.charCodeAt(id.start) !== doubleQuote) sink.bare(id.start, id.end)
   else {
     const string = unquote(text.slice(id.start, id.end))
     if (string === undefined) sink.refuse(id.start, id.end, 'not-a-number')
     else sink.string(string)
   }
-  return undefined
+  return []
 }
 
 /** Whether a brace opens a JSON object, rather than a set such as `{1, 2}`. */

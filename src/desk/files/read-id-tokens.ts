@@ -56,9 +56,9 @@ function readObject(
     sink.refuse(start, limit, 'unfinished')
     return limit
   }
-  const list = readIdObject(text, { start, end }, sink)
-  if (list && outermost) readRange(text, list, sink, false)
-  else if (list) sink.refuse(start, end, 'without-id')
+  const lists = readIdObject(text, { start, end }, sink)
+  if (outermost) for (const list of lists) readRange(text, list, sink, false)
+  else if (lists.length > 0) sink.refuse(start, end, 'without-id')
   return end
 }
 
