@@ -71,6 +71,7 @@ describe('text that is not an id', () => {
     ['title,id\n"never closed,1', { text: '"never closed,1', line: 2, reason: 'unfinished' }],
   ])('is reported with its place: %j', (text, expected) => {
     ['{"id":17,"articles":8}', { text: '{"id":17,"articles":8}', line: 1, reason: 'without-id' }],
+    ['{"id":17,"articles":8}', { text: '{"id":17,"articles":8}', line: 1, reason: 'without-id' }],
     expect(parseIds(text)).toMatchObject({ invalidCount: 1, invalid: [expected] })
   })
 

@@ -82,13 +82,17 @@ function readBare(text: string, start: number, limit: number, sink: IdCollector)
 const singleQuote = 39
 const zero = 48
 const nine = 57
+const narrowSpace = 0x202f
 /** Numbers with this many digits are always below 2^53. */
 const safeDigits = 15
 
-/** White space, commas, semicolons, brackets and braces, and their equivalents in other scripts. */
+/**
+ * White space, commas, semicolons, brackets and braces, and their equivalents in other scripts; but not the narrow
+ * space within a number, as a French spreadsheet shows it.
+ */
 function isSeparator(code: number): boolean {
   if (code < 128) return code <= 32 || separators[code] === 1
-  return /[\s\uFEFF，、；،]/.test(String.fromCharCode(code))
+  return /[\s，、；،]/.test(String.fromCharCode(code)) && code !== narrowSpace
 }
 
 const separators = new Uint8Array(128)
