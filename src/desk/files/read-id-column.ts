@@ -12,19 +12,24 @@ export interface IdColumn {
   readonly bodyStart: number
 }
 
-/** Finds the column named `id`, if the text is a CSV file that has one. A line "sep=;" tells Excel the delimiter. */
+/**
+ * Finds the column named `article_id`, `Article ID` or the like, else `id`, which beside such a column counts the rows,
+ * if the text is a CSV file that has one. A line "sep=;" tells Excel the delimiter.
+ */
 export function findIdColumn(text: string): IdColumn | undefined {
   const header = /^\uFEFF?(?:sep=(.)(?:\r\n?|\n))?([^\r\n]{1,4000})(?:\r\n?|\n)/i.exec(text)
   if (!header?.[2] || /^\s*[[{]/.test(header[2])) return undefined
   for (const delimiter of header[1] ? [header[1]] : [',', ';', '\t']) {
     const names = cellsOf(header[2], delimiter).map((name) => name.trim())
-    const index = names.findIndex((name) => /^("?)id\1$/i.test(name))
-    if (index !== -1)
+    const name =
+      names.find((name) => /^("?)article[ _-]?id\1$/i.test(name)) ??
+      names.find((name) => /^("?)id\1$/i.test(name))
+    if (name !== undefined)
       return {
         delimiter,
-        index,
+        index: names.indexOf(name),
         alone: names.length === 1,
-        quotesEverything: names[index]?.startsWith('"') ?? false,
+        quotesEverything: name.startsWith('"'),
         bodyStart: header[0].length,
       }
   }
