@@ -142,6 +142,16 @@ describe('the ids of our own exports', () => {
     },
   )
 
+  it('are read from references that another program has saved, with its own spaces, line ends and order', async () => {
+    const articles = [sampleArticle, { ...sampleArticle, id: 'a {b} 1' }]
+    const saved = asText(await makeFile(articles, { format: 'bib' }))
+      .replaceAll(/^@misc\{/gm, '@Misc{\t\t  ')
+      .replaceAll(/^ {2}(\w+) = /gm, '  $1\t\t= ')
+      .replaceAll(' · Collected', ' ·\n\t\t  Collected')
+    for (const file of [`\n${saved}`, `% Encoding: UTF-8\n\n${saved}`, saved.replaceAll('\n', '\r\n')])
+      expect(parseIds(file)).toMatchObject({ ids: packIds([17, 'a {b} 1']), invalidCount: 0 })
+  })
+
   it('are read from lists of ids in an archive beside tables, with what is wrong in them', async () => {
     const zip = zipSync({
       'ids_job-1.txt': strToU8('1\n2\n003\n4\n'),

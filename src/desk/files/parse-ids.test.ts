@@ -62,6 +62,7 @@ describe('text that is not an id', () => {
     ['7.0', { text: '7.0', line: 1, reason: 'not-a-number' }],
     ['1e3', { text: '1e3', line: 1, reason: 'not-a-number' }],
     ['-', { text: '-', line: 1, reason: 'not-a-number' }],
+    ['1\u202F234', { text: '1\u202F234', line: 1, reason: 'not-a-number' }],
     ['""', { text: '""', line: 1, reason: 'not-a-number' }],
     ['"open', { text: '"open', line: 1, reason: 'not-a-number' }],
     ['"a"b', { text: '"a"b', line: 1, reason: 'not-a-number' }],
@@ -69,12 +70,11 @@ describe('text that is not an id', () => {
     ['9007199254740992', { text: '9007199254740992', line: 1, reason: 'too-large' }],
     ['{"id":9007199254740993}', { text: '9007199254740993', line: 1, reason: 'too-large' }],
     ['{"title":"a"}', { text: '{"title":"a"}', line: 1, reason: 'without-id' }],
+    ['{"id":17,"articles":8}', { text: '{"id":17,"articles":8}', line: 1, reason: 'without-id' }],
     ['[{"id":1,"te', { text: '{"id":1,"te', line: 1, reason: 'unfinished' }],
     ['id,title\nx,1', { text: 'x', line: 2, reason: 'not-a-number' }],
     ['title,id\n"never closed,1', { text: '"never closed,1', line: 2, reason: 'unfinished' }],
   ])('is reported with its place: %j', (text, expected) => {
-    ['{"id":17,"articles":8}', { text: '{"id":17,"articles":8}', line: 1, reason: 'without-id' }],
-    ['{"id":17,"articles":8}', { text: '{"id":17,"articles":8}', line: 1, reason: 'without-id' }],
     expect(parseIds(text)).toMatchObject({ invalidCount: 1, invalid: [expected] })
   })
 
@@ -108,6 +108,9 @@ it('takes time proportional to the text, whatever it contains', () => {
     [`a\n=\n\n${facts}\n`, '\n'],
     [`a\n=\n\n${facts}\n`, `\n\n\n${'_'.repeat(72)}`],
     [`<!doctype html><p class="facts">${facts}</p>`, '<p class="facts">'],
+    [`@misc{a,\nnote = {${facts}},\n}\n`, '\n'],
+    [`% \n@misc{a,\nnote = {${facts}},\n}\n`, ' '],
+    [`@misc{a,\nnote = {${facts}},\n}\n@misc{b,\n`, 'note = {Article '],
     [
       `<?xml ?><w:document ><w:pStyle w:val="Facts"/><w:t>${facts}</w:t></w:p>`,
       '<w:pStyle w:val="Facts"/><w:t ',

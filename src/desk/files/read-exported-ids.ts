@@ -91,9 +91,12 @@ function* inRis(text: string): Generator<FactLine> {
   yield* factsAfter(text, /^\uFEFF?TY {2}- /gm, /^N1 {2}- (Article .*?)\r?$/m, (written) => written)
 }
 
+/** Programs such as JabRef and BibTool align fields and wrap lines when they save; braces in a value stay in pairs. */
 function* inBibtex(text: string): Generator<FactLine> {
-  if (!/^\uFEFF?@misc\{/.test(text)) return
-  yield* factsAfter(text, /^\uFEFF?@misc\{/gm, /^ {2}note = \{(Article .*)\},\r?$/m, plainTex)
+  if (!/^\s*(?:%[^\n]*\n\s*)?@misc\{/i.test(text)) return
+  const facts = /^[ \t]*note[ \t]*=[ \t]*\{(Article (?:[^{}]|\{\})*)\}/im
+  const plain = (written: string) => plainTex(written.replaceAll(/\r?\n\s*/g, ' '))
+  yield* factsAfter(text, /^\uFEFF?@misc\{/gim, facts, plain)
 }
 
 function* factsAfter(
