@@ -2,11 +2,11 @@
 const formulaSign = String.raw`[=+\-@＝＋－＠]`
 
 /**
- * Cells that a spreadsheet would run as a formula: those that start with a formula sign, also after spaces, and those
- * that start with a tab or line end, which some spreadsheets skip. Also matches leading apostrophes before the sign, so
- * that escaping is reversible: `'=1` becomes `''=1`.
+ * Cells that a spreadsheet would run as a formula: those that start with a formula sign, also after spaces or control
+ * characters, which LibreOffice drops, and those that start with a tab or line end, which some spreadsheets skip. Also
+ * matches leading apostrophes before the sign, so that escaping is reversible: `'=1` becomes `''=1`.
  */
-const dangerous = new RegExp(String.raw`^'*(?:[\t\r\n]|\s*${formulaSign})`, 'u')
+const dangerous = new RegExp(String.raw`^'*(?:[\t\r\n]|[\s\p{Cc}]*${formulaSign})`, 'u')
 
 /** Where such a cell begins if a semicolon or a tab separates cells: after the last of several separators. */
 const dangerousWithin = new RegExp(String.raw`(?<=[;\t\r\n])(?=[^\S\t\r\n]*${formulaSign})`, 'gu')
