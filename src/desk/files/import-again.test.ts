@@ -276,6 +276,13 @@ describe('files of other programs', () => {
       )
   })
 
+  it('are rejected with what to do instead if they are too large', async () => {
+    const file = Object.defineProperty(new File([], 'a.csv'), 'size', { value: 200 * 2 ** 20 })
+    await expect(readIdFile(file)).rejects.toThrow(
+      'a.csv is larger than 100 MB. Export or save its ids alone, then add those.',
+    )
+  })
+
   it('are rejected whole if they are archives that unpack to more than fits in memory', async () => {
     const zip = zipSync({ 'a.csv': strToU8('id\n7\n'), 'b.csv': new Uint8Array(100 * 2 ** 20) }, { level: 1 })
     await expect(readIdFile(new File([new Uint8Array(zip)], 'a.zip'))).rejects.toThrow(

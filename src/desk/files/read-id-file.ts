@@ -7,6 +7,9 @@ export class UnreadableFile extends Error {}
 
 const largestFileBytes = 100 * 2 ** 20
 
+/** What to do instead: ten thousand articles may be a larger file, but not their ids. */
+const idsAlone = 'Export or save its ids alone, then add those.'
+
 /**
  * Reads a dropped or chosen file for `parseIds`: its text; the texts in a ZIP archive or Word document; or the ids of
  * the articles in a backup.
@@ -14,7 +17,8 @@ const largestFileBytes = 100 * 2 ** 20
  * @throws {UnreadableFile} if it is too large or not text
  */
 export async function readIdFile(file: File): Promise<string | readonly NamedText[]> {
-  if (file.size > largestFileBytes) throw new UnreadableFile(`${file.name} is larger than 100 MB.`)
+  if (file.size > largestFileBytes)
+    throw new UnreadableFile(`${file.name} is larger than 100 MB. ${idsAlone}`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isArchive(bytes)) return readArchive(file.name, bytes)
   if (isBackup(bytes)) return readBackup(file)
@@ -47,7 +51,9 @@ async function withinLimit<T>(name: string, read: () => Promise<T>): Promise<T> 
   try {
     return await read()
   } catch (error) {
-    throw error instanceof RangeError ? new UnreadableFile(`${name} holds more than 100 MB.`) : error
+    throw error instanceof RangeError
+      ? new UnreadableFile(`${name} holds more than 100 MB. ${idsAlone}`)
+      : error
   }
 }
 
