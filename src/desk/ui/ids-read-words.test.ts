@@ -5,8 +5,8 @@ describe('the summary of a list of ids', () => {
   it.each<[string, string, string, IdsRead]>([
     ['No ids', '', 'No ids', read(0)],
     ['1,204 ids, 4 repeated', '', '1,204 ids, 4 repeated', read(1204, { repeatedCount: 4 })],
-    ['2 ids as text', '', '2 ids', read(0, { strings: 2 })],
-    ['5 ids (2 as text)', '', '5 ids', read(3, { strings: 2 })],
+    ['2 ids as text', '', '2 ids as text', read(0, { strings: 2 })],
+    ['5 ids (2 as text)', '', '5 ids (2 as text)', read(3, { strings: 2 })],
     ['1 id', '1 not an id: line 3 “x”', '1 id, 1 not an id: line 3 “x”', read(1, refused(1))],
     [
       'No ids, 2 repeated',

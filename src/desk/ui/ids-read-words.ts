@@ -41,7 +41,7 @@ export function idsReadWords(read: IdsRead): IdsReadWords {
   const more = read.invalidCount - named.length
   if (more > 0) named.push(`and ${figure(more)} more`)
   return {
-    words: countWords(read, textWords(read)),
+    words: countWords(read),
     problems: read.invalidCount > 0 ? `${notIdWords(read)}: ${named.join(', ')}` : '',
   }
 }
@@ -57,12 +57,13 @@ export function briefIdsReadWords(read: IdsRead): string {
 /** For a file that was lost before it could be read. */
 export const unreadWords = (name: string): string => `${name} could not be read. Add it again.`
 
-function countWords({ ids, repeatedCount }: IdsRead, detail = ''): string {
-  const found = `${pluralize(ids.numbers.length + ids.strings.length, 'id')}${detail}`
+function countWords({ ids, repeatedCount }: IdsRead): string {
+  const found = `${pluralize(ids.numbers.length + ids.strings.length, 'id')}${textWords(ids)}`
   return capitalized(repeatedCount > 0 ? `${found}, ${figure(repeatedCount)} repeated` : found)
 }
 
-function textWords({ ids: { numbers, strings } }: IdsRead): string {
+/** A service that gave the number 7 does not skip it for the text "7". */
+function textWords({ numbers, strings }: IdsRead['ids']): string {
   if (strings.length === 0) return ''
   return numbers.length === 0 ? ' as text' : ` (${figure(strings.length)} as text)`
 }
