@@ -6,9 +6,9 @@ import { findFactLines, readFactLines } from './read-exported-ids.ts'
 
 /**
  * Reads article ids from any text an editor may paste: separated by spaces, commas, semicolons, tabs or lines; JSON (a
- * list of ids or of articles, a request, a job, JSON Lines); a CSV file with a column `id`; our own articles in any
- * format (for a Word document, its body). Never throws, and scans the text once, so that a million ids don't block the
- * page. Several texts are read as one, each in its own format.
+ * list of ids or of articles, a request, a job, JSON Lines); a CSV file with a column `id` or `article_id`; our own
+ * articles in any format (for a Word document, its body). Never throws, and scans the text once, so that a million ids
+ * don't block the page. Several texts are read as one, each in its own format.
  *
  * An id is an integer as in JSON: `-7` is valid. `007`, `+7` and `7.0` are not, because guessing which number was meant
  * may skip a different article, nor are numbers past 2^53, which would be sent as a different number. A string is an id
