@@ -16,7 +16,7 @@ describe('the finder of duplicates', () => {
     finder.add(2, sketch(10_000, 10_400))
     finder.add(3, sketch(0, 400))
     expect(docs(finder, 0)).toEqual([3, 1])
-    expect(finder.candidates(3)[0]).toEqual({ doc: 0, estimate: all, isSure: true, isSame: true })
+    expect(finder.candidates(3)[0]).toEqual({ doc: 0, estimate: all, isSure: true, isSame: false })
     expect(finder.candidates(1)[0]?.estimate.similarity).toBeCloseTo(0.75, 0)
     expect(docs(finder, 2)).toEqual([])
   })

@@ -12,7 +12,7 @@ interface Candidate {
   readonly estimate: TextSimilarity
   /** Whether the sketches prove a near-duplicate. If not, compare the texts (`measureSimilarity`). */
   readonly isSure: boolean
-  /** Whether the sketches are indistinguishable: all known shingles are common, and the lengths are equal. */
+  /** Whether both sketches have all shingles of their texts, and the same. Of longer texts, only reading them shows it. */
   readonly isSame: boolean
 }
 
@@ -135,7 +135,7 @@ function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined
   const compared = measuresOne ? ofOne : ofOther
   if (shared === 0 || isHardly(shared, compared)) return undefined
   const isSure = shared >= compared * surelyAbove && compared >= minCompared
-  const isSame = shared === ofOne && shared === ofOther && one[0] === other[0] && one[1] === other[1]
+  const isSame = limit === unlimited && shared === ofOne && shared === ofOther && one[0] === other[0]
   const estimate = { ofOne: shared / ofOne, ofOther: shared / ofOther, similarity: shared / compared }
   return { doc, estimate, isSure, isSame }
 }
@@ -149,8 +149,10 @@ function isMeasure([oneWords = 0]: Sketch, [otherWords = 0]: Sketch): boolean {
   return oneWords < otherWords === Math.min(oneWords, otherWords) >= minWordsOfCopy
 }
 
+const unlimited = 0xffff_ffff
+
 const knownTo = (sketch: Sketch) =>
-  sketch.length - headLength < (sketch[1] ?? 0) ? (sketch[sketch.length - 1] ?? 0) : 0xffff_ffff
+  sketch.length - headLength < (sketch[1] ?? 0) ? (sketch[sketch.length - 1] ?? 0) : unlimited
 
 /** Counts the shingles that documents share with one document. Reused to avoid allocating a map each time. */
 interface SharedCounts {
