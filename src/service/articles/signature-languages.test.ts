@@ -36,6 +36,11 @@ const signatures: Record<string, readonly string[]> = {
     'Von Anna Schmidt\n\nDie Autorin ist Wirtschaftsredakteurin.',
     'Dieser Artikel erschien zuerst in der Neuen Brotzeitung.',
     'Stand: 3. März 2024, 10:15 Uhr',
+    'Foto: Anna Schmidt / dpa',
+    'Foto: Anna Schmidt/picture alliance',
+    'Bild: Getty Images',
+    'Mitarbeit: Anna Schmidt',
+    'Anna Schmidt ist Autorin des Buches „Bäder“.',
   ],
   French: [
     'Par Jeanne Martin et Paul Petit',
@@ -51,6 +56,8 @@ const signatures: Record<string, readonly string[]> = {
     'Jeanne Martin est journaliste indépendante à Lyon.',
     'L’autrice est journaliste et essayiste.',
     'Cet article a été publié initialement dans Le Pain.',
+    'Photo : Jeanne Martin / AFP',
+    'Mis à jour le 4 mars 2024 à 10h15',
   ],
   Spanish: [
     'Por Ana Pérez y Juan Ruiz',
@@ -75,6 +82,7 @@ const signatures: Record<string, readonly string[]> = {
     '(Adnkronos)',
     'Anna Rossi è una giornalista freelance.',
     'Questo articolo è stato pubblicato originariamente su Il Pane.',
+    '(ANSA).',
   ],
   Dutch: [
     'Door Anna de Vries en Piet Jansen',
@@ -87,6 +95,8 @@ const signatures: Record<string, readonly string[]> = {
     'De auteur is redacteur van deze krant.',
     'Dit artikel verscheen eerder in Het Brood.',
     'Bijgewerkt op 3 maart 2024',
+    'Beeld: Anna de Vries',
+    'Schrijf je in voor onze nieuwsbrief.',
   ],
   Portuguese: [
     'Por Ana Silva e João Costa',
@@ -98,6 +108,28 @@ const signatures: Record<string, readonly string[]> = {
     'Este artigo foi publicado originalmente em O Pão.',
     'Publicado em 3 de março de 2024',
     'Todos os direitos reservados',
+    'Inscreva-se na nossa newsletter e receba as notícias todas as manhãs.',
+  ],
+  Swedish: [
+    'Av Anna Svensson',
+    'Text och foto: Anna Svensson',
+    'Foto: Anna Svensson / TT',
+    'Översättning: Anna Svensson',
+    'Anna Svensson är journalist och författare.',
+    'Anna Svensson är redaktör på Brödbladet.',
+    'Publicerad den 4 mars 2024',
+    'Anmäl dig till vårt nyhetsbrev.',
+    'Alla rättigheter förbehållna.',
+  ],
+  Polish: [
+    'Fot. Anna Nowak',
+    'Fot. Anna Nowak / PAP',
+    'Zdjęcia: Anna Nowak',
+    'Oprac. Anna Nowak',
+    'Anna Nowak jest dziennikarką i pisarką.',
+    'Anna Nowak jest redaktorką w tygodniku Chleb.',
+    'Zapisz się do naszego newslettera.',
+    'Wszelkie prawa zastrzeżone.',
   ],
 }
 
@@ -128,6 +160,9 @@ const endings: Record<string, readonly string[]> = {
     'Dieser Artikel erschien ihm zu lang.',
     'Dieser Artikel erschien zuerst anstößig, dann nur noch langweilig.',
     'Stand: vier von neun Bädern sind zu.',
+    'Anna Schmidt ist Autorin der Studie.',
+    'Anna Schmidt ist Autorin des Gutachtens.',
+    'Bild: Anna Schmidt malt es noch.',
   ],
   French: [
     'Par Jeanne Martin, tout a commencé.',
@@ -142,6 +177,8 @@ const endings: Record<string, readonly string[]> = {
     'Jeanne Martin est journaliste au journal qui a fermé.',
     'L’auteur est inconnu.',
     'Cet article a été publié mardi par la mairie.',
+    'Jeanne Martin est rédactrice du rapport.',
+    'Jeanne Martin est rédactrice de l’étude.',
   ],
   Spanish: [
     'Por Ana Pérez nadie preguntó.',
@@ -152,6 +189,7 @@ const endings: Record<string, readonly string[]> = {
     'Ana Pérez es panadera en Sevilla.',
     'Ana Pérez es periodista y fue detenida el martes.',
     'La autora es desconocida.',
+    'Ana Pérez es redactora de la petición.',
   ],
   Italian: [
     'Di Anna Rossi nessuno sa nulla.',
@@ -181,6 +219,22 @@ const endings: Record<string, readonly string[]> = {
     'Ana Silva é padeira no Porto.',
     'Ana Silva é jornalista e foi detida na terça.',
     'Este artigo da lei foi publicado em maio.',
+  ],
+  Swedish: [
+    'Av Anna Svensson finns inga spår.',
+    'Av Anna Svensson.',
+    'Anna Svensson är bagare i Malmö.',
+    'Anna Svensson är journalist och greps i tisdags.',
+    'Anna Svensson är journalist i Malmö och sitter sedan maj i häkte.',
+    'Anna Svensson är journalist på tidningen som lades ned.',
+    'Publicerad statistik från mars 2024 visar något annat.',
+  ],
+  Polish: [
+    'Fot. Anna Nowak pokazała dopiero w maju.',
+    'Anna Nowak jest piekarką w Łodzi.',
+    'Anna Nowak jest dziennikarką i od maja siedzi w areszcie.',
+    'Anna Nowak jest dziennikarką w gazecie, która upadła.',
+    'Zapisz się, kto chce.',
   ],
 }
 

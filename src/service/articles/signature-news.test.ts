@@ -59,6 +59,7 @@ const endings: Record<string, string> = {
   'a name over a critic of the plan':
     'Sarah Miller\n\nSarah Miller, a critic of the plan, wants the vote to be repeated.',
 
+  'a permission that the council gives': 'Permission is given to swim there until October.',
   'what a newspaper reported':
     'Reporting by The Guardian last week found that two of the pools had been promised to a builder.',
   'what somebody found for a newspaper':

@@ -36,6 +36,8 @@ export const byLinePrefix = new RegExp(
     '(?:(?:articolo|a cura|intervista|testo|traduzione) )?di|a cura della|scritto da',
     '(?:(?:geschreven|opgetekend|tekst|vertaald) )?door',
     '(?:een )?(?:analyse|column|interview|recensie|reportage) van',
+    '(?:(?:foto|skriven|text(?: och foto)?|översatt|översättning) )?av',
+    '(?:fot|oprac|tłum|zdj)\\.',
   ].join('|')})[ :] ?`,
   'iu',
 )
@@ -49,7 +51,7 @@ export function isByLine(line: string): boolean {
 }
 
 const agencies =
-  'AP|AFP|AAP|Adnkronos|Agência Brasil|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|EFE|Europa Press|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Canadian Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
+  'AP|AFP|AAP|Adnkronos|Agência Brasil|ANI|ANP|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|EFE|Europa Press|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|(?:The )?Associated Press|(?:The )?Canadian Press|Getty Images|IMAGO|Imago|picture alliance|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
 const agency = new RegExp(
   `^(?:[a-z]{2,4} ?/ ?)?(?:${agencies}|dpa|epd|sda|sid)(?:(?: ?[/,&+-] ?| and | und | et | y | e )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
   'u',
@@ -80,7 +82,7 @@ export function isCredit(text: string): boolean {
   if (areNames(text)) return true
   const first = text.indexOf(', ')
   if (first > 0 && areNames(text.slice(0, first)) && degrees.test(text.slice(first))) return true
-  const [, people = '', addition = ''] = /^(.+)(?:, | \(| ?\/ ?)([^,(/]+?)\)?$/u.exec(text) ?? []
+  const [, people = '', addition = ''] = /^(.*\S)(?:, | \(| ?\/ ?)([^,(/]+?)\)?$/u.exec(text) ?? []
   return areNames(people) && (role.test(addition) || isAgency(addition) || isAgencyNote(addition))
 }
 
@@ -160,17 +162,27 @@ const tradeElsewhere = `(?:${[
   'giornalista|redat(?:tore|trice)|corrispondente|editorialista|scrit(?:tore|trice)',
   'redac(?:teur|trice)|correspondent|columnist|verslaggever|schrijver|schrijfster',
   'jornalista|redatora?|correspondente|colunista|repórter|escritora?',
+  'redaktör|skribent|författare|krönikör',
+  '(?:dziennikar|pisar)(?:zem|ką)|(?:redaktor|reporter)(?:em|ką)|(?:felietonist|publicyst)k?ą',
 ].join('|')})`
+
+/** What an article reports on: that somebody wrote it is news, no author's line. */
+const writtenElsewhere =
+  " \\p{Ll}{1,6}[ '’](?:l['’]|\\p{Ll}{2,5} )?" +
+  '(?:Analyse|Antrag|Bericht|Brief|Gutachten|Petition|Studie|Umfrage|Untersuchung|' +
+  'enquête|étude|lettre|pétition|rapport|encuesta|carta|estudio|informe|petición|indagine|lettera|petizione|rapporto|' +
+  'ricerca|studio|onderzoek|petitie|studie|estudo|pesquisa|petição|relatório)(?:s|es|en)?(?!\\p{L})'
 
 const writerElsewhere = new RegExp(
   `^(?:(${name})(?:, Jahrgang \\d{4},)?|(Der Autor|Die Autorin|L['’](?:auteure?|autrice|autore)|(?:El|O) autor|(?:La|A) autora|De (?:auteur|schrijver))) ` +
-    '(?:ist|est|es|è|is|é|arbeitet als|travaille comme|trabaja como|lavora come|werkt als|trabalha como) ' +
-    '(?:(?:eine?|une?|una|uma?|een|freier?|freelance) ){0,2}' +
-    `${tradeElsewhere}(?:(?:,| und| et| y| e| en) ${tradeElsewhere}){0,2}` +
+    '(?:ist|est|es|è|is|é|är|jest|arbeitet als|travaille comme|trabaja como|lavora come|werkt als|trabalha como) ' +
+    '(?:(?:eine?|une?|una|uma?|een|en|freier?|freelance|frilansande) ){0,2}' +
+    `${tradeElsewhere}(?:(?:,| und| et| y| e| en| och| i) ${tradeElsewhere}){0,2}` +
     '(?: (?:indépendante?|independiente|independente|freelance))?' +
-    "(?: (?:in|im|bei|beim|der|des|dieser|für|à|au|aux|du|de|del|della|en|di|da|do|no|na|em|a|per|bij|van|voor|d['’]) ?" +
+    `(?!${writtenElsewhere})` +
+    "(?: (?:in|im|bei|beim|der|des|dieser|für|à|au|aux|du|de|del|della|en|di|da|do|no|na|em|a|per|bij|van|voor|i(?= \\p{Lu})|på|för|vid|w|z|dla|d['’]) ?" +
     // A second verb would come after one of these.
-    '(?:(?! (?:und|et|y|e|ed|en|qui|que|che|dont|die|dat) \\p{Ll}| ge\\p{Ll}+en\\.?$)[^,.;:!?()]|(?<!\\p{Ll})\\.|(?<=\\p{Ll})\\.(?=\\S)){2,80})?\\.?$',
+    '(?:(?! (?:und|et|y|e|ed|en|och|i|qui|que|che|dont|die|dat|som) \\p{Ll}| ge\\p{Ll}+en\\.?$)[^,.;:!?()]|(?<!\\p{Ll})\\.|(?<=\\p{Ll})\\.(?=\\S)){2,80})?\\.?$',
   'u',
 )
 

@@ -109,6 +109,12 @@ const signatures: Record<string, string> = {
   'additional contributions': 'Additional reporting by Jane Doe, Tom Lee, and Ana Ruiz Peña.',
   'an agency': 'AFP',
   'an agency in brackets': '(Reuters)',
+  'an agency with its article': 'The Associated Press',
+  'an agency credit above the principles of the agency':
+    'Reporting by Jane Doe in Leeds; editing by Tom Lee\n\nOur Standards: The Thomson Reuters Trust Principles.',
+  'the credit of a picture': 'Photo credit: Jane Doe',
+  'the credit of a picture and an agency': 'Photograph: Jane Doe / Getty Images',
+  'a permission to copy': 'Permission is granted to copy this for your own use.',
   'two agencies': 'dpa/AFP',
   'an agency with a dash': '— Associated Press',
   'an agency in small letters after its sign': '© dpa-infocom, dpa:240506-930-123456/2',

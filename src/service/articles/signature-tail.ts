@@ -18,5 +18,5 @@ export function readTail(text: string, before: string): Tail {
 const withoutBrackets = (paragraph: string): string =>
   paragraph
     .replace(/^[*_]{1,3}(.+?)[*_]{1,3}$/u, '$1')
-    .replace(/^\[(.+)\]$|^[(（](?!c\))(.+)[)）]$/iu, '$1$2')
+    .replace(/^\[(.+)\]$|^[(（](?!c\))(.+)[)）]\.?$/iu, '$1$2')
     .trim()

@@ -43,7 +43,7 @@ export function afterAuthorHeading(text: string): string | undefined {
 }
 
 const creditLabel =
-  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|photos?|photographs?|photography|pictures?|images?|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|texto|texte|testo|auteure?|autrice|autore|autor(?:in|a|es)?|redacción|fotos?|foto[’']s|fotograf(?:ía|ie|ia)s?|illustration|interview|protokoll|entrevista|intervista|reportaje|reportagem|edición|edição|übersetzung|traduction|traducción|traduzione|tradução|vertaling|crédits?(?: photos?)?|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
+  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|(?:photo|picture|image)s?(?: credits?)?|photographs?|photography|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|text och foto|texto|texte|testo|auteure?|autrice|autore|autor(?:in|a|es)?|redacción|fotos?|foto[’']s|fotograf(?:ía|ie|ia)s?|illustration|interview|protokoll|mitarbeit|bild(?:er)?|beeld|illustratie|zdjęci[ea]|rozmawiał[aą]?|opracowanie|tłumaczenie|översättning|entrevista|intervista|reportaje|reportagem|edición|edição|übersetzung|traduction|traducción|traduzione|tradução|vertaling|crédits?(?: photos?)?|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
 
 /** @param before where a label that begins other lines, too, is that of a speaker */
 export function isLabelledCredit(line: string, before: string): boolean {
@@ -122,14 +122,14 @@ export const isPublicationNote = (text: string): boolean =>
 
 /** A line that says how this article may be used. */
 export const licenceGrant = new RegExp(
-  `^(?:(?:this|the above) ${selfName}(?! of\\b)|licen[cs]ed under|released under|available under|published under|cc[ -]by|creative commons|public domain|no part of this ${selfName}|permission is (?:given|granted) to|you (?:may|are free to|are welcome to) (?:reprint|republish|copy|share|reproduce|use) this|feel free to (?:reprint|republish|share|use) this|reprints? (?:of this|permitted|allowed)|reproduction (?:of this|permitted|without)|free to reprint|may be reprinted)`,
+  `^(?:(?:this|the above) ${selfName}(?! of\\b)|licen[cs]ed under|released under|available under|published under|cc[ -]by|creative commons|public domain|no part of this ${selfName}|permission is (?:given|granted) to (?=.*\\b(?:reprint|reproduce|republish|copy|distribute|quote)\\b)|you (?:may|are free to|are welcome to) (?:reprint|republish|copy|share|reproduce|use) this|feel free to (?:reprint|republish|share|use) this|reprints? (?:of this|permitted|allowed)|reproduction (?:of this|permitted|without)|free to reprint|may be reprinted)`,
   'iu',
 )
 
 /** A sign, a year, a holder, perhaps sentences on rights; nothing else. */
 export function isCopyrightLine(paragraph: string): boolean {
   if (
-    /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|alle rechten voorbehouden|riproduzione riservata|все права защищены)\.?$/iu.test(
+    /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|alle rechten voorbehouden|alla rättigheter förbehållna|wszelkie prawa zastrzeżone|riproduzione riservata|все права защищены)\.?$/iu.test(
       paragraph,
     )
   )
@@ -216,7 +216,7 @@ const ofEachMonth = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, mont
 const ofEachWeekday = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, day + 1))
 
 /** Names of months and weekdays in the languages below. */
-const dateNames = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((language) =>
+const dateNames = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv'].flatMap((language) =>
   (['long', 'short'] as const).flatMap((style) => {
     const names = (part: 'month' | 'weekday', days: readonly number[]): string[] => {
       const format = new Intl.DateTimeFormat(language, { [part]: style, timeZone: 'UTC' })
@@ -235,10 +235,10 @@ export const isDateNote = (text: string): boolean => dateNote.test(text)
 const dateNote = new RegExp(
   [
     '^(?:(?:first|last|originally|date|last date) )?',
-    '(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato|atualizado|gepubliceerd|bijgewerkt|stand)',
-    '(?: (?:on|at|am|le|el|il|em|op))?[:,]? (?:on )?',
+    '(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato|atualizado|gepubliceerd|bijgewerkt|stand|publicerad|uppdaterad)',
+    '(?: (?:on|at|am|le|el|il|em|op|den))?[:,]? (?:on )?',
     String.raw`(?=.*(?:(?:19|20)\d\d|\d[./-]\d))`,
-    String.raw`(?:(?:${dateNames.join('|')}|sept|tues|thurs|uhr|gmt|utc|[ecmp][sd]t|bst|ces?t|\d{1,4}(?:st|nd|rd|th|[ap]\.?m)?|at|um|à|alle|de|[ap]\.?m|\d{1,2}:\d\d(?::\d\d)?(?:[ap]\.?m)?)(?:[ ,./-]+|$)){1,9}$`,
+    String.raw`(?:(?:${dateNames.join('|')}|sept|tues|thurs|uhr|gmt|utc|[ecmp][sd]t|bst|ces?t|\d{1,4}(?:st|nd|rd|th|[ap]\.?m)?|at|um|à|alle|de|[ap]\.?m|\d{1,2}h(?:\d\d)?|\d{1,2}:\d\d(?::\d\d)?(?:[ap]\.?m)?)(?:[ ,./-]+|$)){1,9}$`,
   ].join(''),
   'iu',
 )
@@ -251,9 +251,9 @@ export const isNewsletterLine = (text: string): boolean =>
 const newsletter = new RegExp(
   [
     '^(?:[^.!?]{2,60}[?!] |please |you can |to [^.!?,]{3,60},? |for more [^.!?,]{3,60},? )?',
-    '(?:subscribe|sign up|join|get|receive|register|abonnieren sie|melden sie sich|abonnez-vous|inscrivez-vous|suscríbe(?:te|se)|iscriviti)\\b',
+    '(?:subscribe|sign up|join|get|receive|register|abonnieren sie|melden sie sich|abonnez-vous|inscrivez-vous|suscríbe(?:te|se)|iscriviti|schrijf (?:je|u)|meld (?:je|u)|inscreva-se|assine|subscreva|anmäl dig|prenumerera|zapisz)\\b',
     '[^.!?]{0,120}',
-    '\\b(?:newsletters?|mailing list|e-?mail (?:list|updates|alerts)|(?:in|to) your inbox|our blog|(?:daily|weekly|monthly) (?:updates|digest)|boletín|infolettre)\\b',
+    '\\b(?:newsletters?|newslettera|nieuwsbrief|nyhetsbrev|mailing list|e-?mail (?:list|updates|alerts)|(?:in|to) your inbox|our blog|(?:daily|weekly|monthly) (?:updates|digest)|boletín|infolettre)\\b',
     '[^.!?]{0,120}[.!]?(?: [^.!?]{1,60}[.!])?$',
   ].join(''),
   'iu',
@@ -264,6 +264,6 @@ export const boxHeading =
   /^(?:(?:written|posted|reviewed|edited) by|authors?|by|about|bio|contributors?|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|newsletter|stay (?:updated|informed|in touch)|subscribe|sources?|credits?)[:,]?$/iu
 
 export const isPageBoilerplate = (text: string): boolean =>
-  /^(?:share (?:this|on|via|the)\b.{0,60}|(?:back|go) to top|(?:tags|tagged|topics|categories|category|filed under|posted in|keywords|schlagwörter|étiquettes|etiquetas)[: ].{1,200}|print|comments?|no comments|comments are closed\.?|leave a (?:comment|reply)|view (?:full |all )?(?:profile|posts?).{0,40}|more (?:posts |articles |stories )?by .{3,40}|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|.{0,150}\b(?:leav(?:e|ing) (?:us )?an? comment|in the comments(?: below)?)[^.!?]{0,60}[.!?]?)$/iu.test(
+  /^(?:share (?:this|on|via|the)\b.{0,60}|our standards: .{0,20}trust principles\.?|(?:back|go) to top|(?:tags|tagged|topics|categories|category|filed under|posted in|keywords|schlagwörter|étiquettes|etiquetas)[: ].{1,200}|print|comments?|no comments|comments are closed\.?|leave a (?:comment|reply)|view (?:full |all )?(?:profile|posts?).{0,40}|more (?:posts |articles |stories )?by .{3,40}|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|.{0,150}\b(?:leav(?:e|ing) (?:us )?an? comment|in the comments(?: below)?)[^.!?]{0,60}[.!?]?)$/iu.test(
     text,
   )
