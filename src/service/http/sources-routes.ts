@@ -85,7 +85,10 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
         throw new SourceError(
           `${address} is a path. A folder is added where the service runs: npm run service -- source add folder PATH --category NAME`,
         )
-      const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(longestMs)])
+      const late = new AbortController()
+      // Node 20 frees an `AbortSignal.timeout` that only `any` refers to, and then it never aborts.
+      setTimeout(() => late.abort(), longestMs).unref()
+      const signal = AbortSignal.any([c.req.raw.signal, late.signal])
       if (form.get('try') !== null)
         return c.html(
           tryPage(session, { address, category, ...(await inTurn(session, () => tryOut(address, signal))) }),

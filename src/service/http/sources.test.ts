@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { collectGarbage } from '../testing/collect-garbage.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { startSiteForTest } from '../testing/site-and-fetcher.ts'
 import type { TestService } from '../testing/test-service.ts'
@@ -93,6 +94,24 @@ test('addresses are looked at one after another, however many an account sends a
 
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([303, 303, 303])
   expect(most).toBe(1)
+})
+
+test('looking at an address ends after 25 s, whatever is left to be looked at', async () => {
+  const silent = await startSiteForTest(() => undefined)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const tried = post('/sources/add', { address: `${silent.url}/river`, try: 'yes' })
+  const isAsked = async (times: number) => {
+    while (silent.count('/river') < times) await delay(5)
+  }
+  await isAsked(1)
+  await vi.advanceTimersByTimeAsync(20_000)
+  // As a listing first, then as an article.
+  await isAsked(2)
+  collectGarbage()
+  await vi.advanceTimersByTimeAsync(5_000)
+
+  expect(await (await tried).text()).toContain('takes too long to answer')
 })
 
 test.each([

@@ -1,11 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { NewArticle } from '../articles/store.ts'
 import { saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
+import { collectGarbage } from '../testing/collect-garbage.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles, readAll, until, untilEnded } from '../testing/test-jobs.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
@@ -326,9 +325,4 @@ function gate() {
     return Promise.race([finished, ended])
   }
   return { collect, finish: (collected: CollectorResult) => finish(collected), count: () => count }
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
 }
