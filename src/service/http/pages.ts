@@ -1,11 +1,10 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 import tokens from '../../desk/ui/tokens.css?raw'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import type { Environment } from './environment.ts'
 import stylesheet from './pages.css?raw'
-import { pageContentSecurityPolicy } from './security-headers.ts'
 
 export type Markup = ReturnType<typeof html>
 
@@ -73,15 +72,6 @@ export const fieldNotes = (isRefused: boolean, help = ''): Markup | string =>
   isRefused
     ? html`autofocus aria-invalid="true" aria-describedby="${`fault ${help}`.trim()}"`
     : help && html`aria-describedby="${help}"`
-
-/** For the routes of these pages: no scripts, no caching, and forms that post only to this service. */
-export const pageHeaders: MiddlewareHandler<Environment> = async (c, next) => {
-  await next()
-  c.res.headers.set('Content-Security-Policy', pageContentSecurityPolicy)
-  // With the stricter no-referrer, browsers would not send `Origin` with a form.
-  c.res.headers.set('Referrer-Policy', 'same-origin')
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
-}
 
 /** Serves {@link pageStylesPath}: the desk's tokens, followed by the pages' own rules. */
 export const servePageStyles = (c: Context<Environment>): Response =>

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { Hono } from 'hono'
 import { settingsPath, sourcesPath } from '../../contract/paths.ts'
 import { normaliseEmail } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -7,11 +6,9 @@ import { AccountError } from '../accounts/accounts.ts'
 import type { SettingsAccess, SettingsSession } from '../accounts/settings-access.ts'
 import { SessionEndedError } from '../accounts/settings-access.ts'
 import type { SignIn } from './authentication.ts'
-import { checkFormToken, refuseOtherOrigins } from './csrf.ts'
 import type { Environment } from './environment.ts'
-import { readForm, showRefusal } from './forms.ts'
 import type { PageSessions } from './page-session.ts'
-import { pageHeaders } from './pages.ts'
+import { checkFormToken, createPageRoutes, readForm } from './page-routes.ts'
 import { HttpProblem } from './problems.ts'
 import { keyPage, linkPage, settingsPage, signInPage } from './settings-pages.ts'
 
@@ -34,12 +31,9 @@ export function createSettingsRoutes({
   signIn,
   trustProxy,
 }: SettingsRoutesOptions) {
-  const routes = new Hono<Environment>()
+  const routes = createPageRoutes(settingsPath, trustProxy)
   /** The responses to the latest changes of keys, by cookie and form. */
   const changes = new Map<string, Promise<Response>>()
-
-  routes.use(pageHeaders)
-  routes.post('*', refuseOtherOrigins(trustProxy))
 
   routes.get('/', async (c) => {
     const token = c.req.query('token')
@@ -122,7 +116,6 @@ export function createSettingsRoutes({
     }
   }
 
-  routes.onError(showRefusal(settingsPath))
   return routes
 }
 

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { Hono } from 'hono'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { SessionEndedError } from '../accounts/settings-access.ts'
@@ -9,11 +8,9 @@ import { CategoryError, SourceError } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { PagePreview } from '../sources/try-address.ts'
-import { checkFormToken, refuseOtherOrigins } from './csrf.ts'
 import type { Environment } from './environment.ts'
-import { readForm, showRefusal } from './forms.ts'
 import type { PageSessions } from './page-session.ts'
-import { pageHeaders } from './pages.ts'
+import { checkFormToken, createPageRoutes, readForm } from './page-routes.ts'
 import { signInPage } from './settings-pages.ts'
 import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
@@ -43,11 +40,9 @@ type SignedIn = (
  * changes and fetches nothing. Open to every account, as the collected articles are.
  */
 export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRoutesOptions) {
-  const routes = new Hono<Environment>()
+  const routes = createPageRoutes(sourcesPath, trustProxy)
   /** The end of the latest fetch of an address for the page, by account. */
   const turns = new Map<number, Promise<void>>()
-  routes.use(pageHeaders)
-  routes.post('*', refuseOtherOrigins(trustProxy))
 
   /** Handles a form of the page: refused without a session, or if it isn't from a page of this session. */
   const onSubmit = (path: string, act: SignedIn) =>
@@ -187,6 +182,5 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     return { found, tried }
   }
 
-  routes.onError(showRefusal(sourcesPath))
   return routes
 }

@@ -1,0 +1,74 @@
+import type { MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
+import type { SettingsSession } from '../accounts/settings-access.ts'
+import type { Environment } from './environment.ts'
+import { asProblem, HttpProblem } from './problems.ts'
+import { readBytes } from './read-bytes.ts'
+import { pageContentSecurityPolicy } from './security-headers.ts'
+import { signInPage } from './settings-pages.ts'
+
+/**
+ * The routes of one of the service's own pages: no scripts, no caching, and no forms of other sites. Why a form was
+ * refused is said on the sign-in page.
+ *
+ * @param path where to go after sign-in
+ */
+export function createPageRoutes(path: string, trustProxy: boolean): Hono<Environment> {
+  const routes = new Hono<Environment>()
+  routes.use(pageHeaders)
+  routes.post('*', refuseOtherOrigins(trustProxy))
+  routes.onError((error, c) => {
+    const { status, headers, message: fault } = asProblem(error)
+    // Errors of the service itself are left to the handler of the whole app.
+    if (status >= 500) throw error
+    return c.html(signInPage({ next: path, fault }), status as 400, headers)
+  })
+  return routes
+}
+
+const pageHeaders: MiddlewareHandler<Environment> = async (c, next) => {
+  await next()
+  c.res.headers.set('Content-Security-Policy', pageContentSecurityPolicy)
+  // With the stricter no-referrer, browsers would not send `Origin` with a form.
+  c.res.headers.set('Referrer-Policy', 'same-origin')
+  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+}
+
+/**
+ * Refuses forms of other sites. Browsers state the origin of a request in `Sec-Fetch-Site`, or on plain http only in
+ * `Origin`; a client that sends neither is not a browser and has no user's session to abuse.
+ */
+function refuseOtherOrigins(trustProxy: boolean): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const site = c.req.header('Sec-Fetch-Site')
+    const origin = c.req.header('Origin')
+    const host = (trustProxy && c.req.header('X-Forwarded-Host')) || c.req.header('Host')
+    const isOurs =
+      site !== undefined
+        ? site === 'same-origin'
+        : origin === undefined || hostOf(origin) === (host ?? hostOf(c.req.url))
+    if (!isOurs) throw new HttpProblem(403, 'This form was sent from another site.')
+    await next()
+  }
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
+}
+
+const maxBytes = 16 * 1024
+
+/** @throws HttpProblem 413, or 415 for a content type that plain forms don't send */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? ''))
+    throw new HttpProblem(415, 'Send this as a form.')
+  return new URLSearchParams((await readBytes(request, maxBytes)).toString('utf8'))
+}
+
+/**
+ * @throws HttpProblem 403 for a form that isn't from a page of this session: another site's page can't know its token
+ */
+export function checkFormToken(form: URLSearchParams, session: SettingsSession): void {
+  if (form.get('form-token') !== session.formToken)
+    throw new HttpProblem(403, 'This form is out of date. Sign in again, then repeat the change.')
+}
