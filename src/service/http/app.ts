@@ -11,6 +11,7 @@ import {
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Sources } from '../sources/sources.ts'
 import { createErrorHandler } from './error-response.ts'
 import { authenticate, createSignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
@@ -25,7 +26,6 @@ import { servePageStyles } from './pages.ts'
 import { HttpProblem } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSettingsRoutes } from './settings-routes.ts'
-import type { ManagedSources } from './sources-routes.ts'
 import { createSourcesRoutes } from './sources-routes.ts'
 
 export interface AppOptions {
@@ -34,7 +34,7 @@ export interface AppOptions {
   readonly jobs: Jobs
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
-  readonly sources: ManagedSources
+  readonly sources: Sources
   readonly limits: Limits
   readonly log: Log
   readonly metrics?: Metrics | undefined

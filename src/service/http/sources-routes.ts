@@ -14,14 +14,8 @@ import { checkFormToken, createPageRoutes, readForm } from './page-routes.ts'
 import { signInPage } from './settings-pages.ts'
 import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
-/** The operations on sources that the page uses. */
-export type ManagedSources = Pick<
-  Sources,
-  'list' | 'find' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove' | 'setCategory'
->
-
 export interface SourcesRoutesOptions {
-  readonly sources: ManagedSources
+  readonly sources: Sources
   readonly sessions: PageSessions
   readonly trustProxy: boolean
 }
