@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Environment } from './environment.ts'
 import { respondWithJob } from './job-response.ts'
 import { createLargeRequestLimit } from './large-requests.ts'
-import { HttpProblem, jobNotFound, tooManyRequests } from './problems.ts'
+import { HttpProblem, tooManyRequests } from './problems.ts'
 import { readJobRequest } from './read-job-request.ts'
 
 /** The four operations (docs/interface.md, "The service"), and 405 for any other method on their paths. */
@@ -47,15 +47,14 @@ export function createApiRoutes(
     const accountId = c.get('account').id
     const jobId = c.req.param('jobId')
     const job = /^\d+$/.test(jobId) ? await jobs.find(accountId, Number(jobId)) : undefined
-    if (!job) throw jobNotFound()
+    // The same for another account's job, so that the two can't be told apart.
+    if (!job) throw new HttpProblem(404, 'There is no job with this id.')
     if (job.state === successState && job.wantedCount > fewArticles) countReader(c, accountId)
     return respondWithJob(c, job, () => jobs.articles(job.id))
   })
   api.all(`${jobsPath}/:jobId`, refuseMethod('GET, HEAD'))
 
-  api.all(`${apiPrefix.slice(0, apiPrefix.indexOf('/', 1))}/*`, () => {
-    throw new HttpProblem(404, 'There is nothing at this path.')
-  })
+  api.all(`${apiPrefix.slice(0, apiPrefix.indexOf('/', 1))}/*`, (c) => c.notFound())
   return api
 }
 

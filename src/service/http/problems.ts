@@ -44,9 +44,6 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The same response for an unknown job and for another account's, so that they can't be told apart. */
-export const jobNotFound = () => new HttpProblem(404, 'There is no job with this id.')
-
 export const tooManyRequests = (detail: string, retryAfterMs: number) =>
   new HttpProblem(429, detail, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
