@@ -3,7 +3,7 @@ import type { ReadRequest } from './parse-job-request.ts'
 import { bodyLimits, parseJobRequest } from './parse-job-request.ts'
 import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'
-import { readJsonBytes } from './read-json.ts'
+import { readBytes } from './read-bytes.ts'
 
 /** The thread's result: our error classes don't survive a message between threads. */
 export type ThreadResult =
@@ -31,7 +31,8 @@ export async function readJobRequest(
   request: Request,
   onLarge: () => void = () => undefined,
 ): Promise<ReadRequest> {
-  const body = await readJsonBytes(request, bodyLimits.bytesWithIds, (bytes) => {
+  checkType(request.headers)
+  const body = await readBytes(request, bodyLimits.bytesWithIds, (bytes) => {
     if (bytes > maxInlineBytes) onLarge()
   })
   if (body.length <= maxInlineBytes) return parseJobRequest(body)
@@ -41,4 +42,14 @@ export async function readJobRequest(
     throw new HttpProblem(503, 'The request could not be read in time.', { headers: { 'Retry-After': '5' } })
   const { status, detail, faults } = result.refused
   throw new HttpProblem(status, detail, { faults })
+}
+
+function checkType(headers: Headers): void {
+  const type = headers.get('Content-Type') ?? ''
+  // JSON has no parameters of its own (RFC 8259), but many clients send some.
+  const charset = /;\s*charset="?([^\s";]*)/i.exec(type)?.[1] ?? 'utf-8'
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || !/^utf-?8$/i.test(charset))
+    throw new HttpProblem(415, 'Send the request as JSON, with Content-Type: application/json.')
+  if (!/^(?:identity)?$/i.test(headers.get('Content-Encoding') ?? ''))
+    throw new HttpProblem(415, 'Send the request without a Content-Encoding.')
 }
