@@ -13,15 +13,13 @@ export const bodyLimits = {
   bytesWithIds: 9 * 2 ** 20,
 } as const
 
-export type ReadRequest = JobRequest & { readonly articleCount: number }
-
 /**
  * Reads the body of POST jobs (docs/interface.md, "Requests"). Unknown fields are ignored; `null` counts as left out,
  * since many clients send it for that. An unset `article_count` becomes the default.
  *
  * @throws HttpProblem 400, 413, or 422 naming every field at fault
  */
-export function parseJobRequest(body: Uint8Array): ReadRequest {
+export function parseJobRequest(body: Uint8Array): JobRequest {
   const value = parseJson(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HttpProblem(400, 'The body is not a JSON object.')

@@ -1,5 +1,5 @@
+import type { JobRequest } from '../../contract/job.ts'
 import { createThreadPool } from '../extraction/thread-pool.ts'
-import type { ReadRequest } from './parse-job-request.ts'
 import { bodyLimits, parseJobRequest } from './parse-job-request.ts'
 import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'
@@ -7,7 +7,7 @@ import { readBytes } from './read-bytes.ts'
 
 /** The thread's result: our error classes don't survive a message between threads. */
 export type ThreadResult =
-  | { readonly request: ReadRequest }
+  | { readonly request: JobRequest }
   | { readonly refused: { status: number; detail: string; faults: readonly FieldFault[] } }
 
 /** Bodies up to this size are parsed in this thread, in a few milliseconds; 9 MiB take most of a second. */
@@ -30,7 +30,7 @@ const thread = createThreadPool<Uint8Array, ThreadResult>({
 export async function readJobRequest(
   request: Request,
   onLarge: () => void = () => undefined,
-): Promise<ReadRequest> {
+): Promise<JobRequest> {
   checkType(request.headers)
   const body = await readBytes(request, bodyLimits.bytesWithIds, (bytes) => {
     if (bytes > maxInlineBytes) onLarge()
