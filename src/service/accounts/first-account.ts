@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 
-export interface FirstAccount {
-  readonly email: string
+export interface FirstAccount extends Account {
   /** Undefined if the key has been changed, or its file is gone. */
   readonly key: string | undefined
   /** Undefined if there is no directory to keep it in. */
@@ -26,14 +26,14 @@ export async function ensureFirstAccount(
   if ((await accounts.list()).length === 0) {
     const added = await accounts.add(email)
     if (keyFile) await writePrivately(keyFile, `${added.email}:${added.key}\n`)
-    return { email: added.email, key: added.key, keyFile }
+    return { ...added, keyFile }
   }
   const kept = keyFile ? await readFile(keyFile, 'utf8').catch(() => '') : ''
   const [keptEmail = '', key = ''] = kept.trimEnd().split(':')
   const known = await accounts.find(keptEmail || email)
   if (!known) return undefined
   const isValid = key !== '' && (await accounts.authenticate(keptEmail, key)) !== undefined
-  return { email: known.email, key: isValid ? key : undefined, keyFile: isValid ? keyFile : undefined }
+  return { ...known, key: isValid ? key : undefined, keyFile: isValid ? keyFile : undefined }
 }
 
 async function writePrivately(path: string, text: string): Promise<void> {

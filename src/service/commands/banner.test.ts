@@ -19,7 +19,7 @@ test('the key is shown only on a terminal, since output elsewhere is kept and re
     hasDesk: true,
     isOpenToOthers: false,
     data: '/data',
-    firstAccount: { email: 'editor@localhost', key: 'the-key', keyFile: '/data/key.txt' },
+    firstAccount: { id: 1, email: 'editor@localhost', key: 'the-key', keyFile: '/data/key.txt' },
     settingsLink: undefined,
   }
 
@@ -31,7 +31,7 @@ test('the key is shown only on a terminal, since output elsewhere is kept and re
 })
 
 test('a key that is not in the directory is not reported as changed: another process may keep it', () => {
-  const firstAccount = { email: 'editor@localhost', key: undefined, keyFile: undefined }
+  const firstAccount = { id: 1, email: 'editor@localhost', key: undefined, keyFile: undefined }
   const banner = writeBanner({
     address: 'http://localhost:4400',
     hasDesk: true,

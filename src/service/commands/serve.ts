@@ -76,8 +76,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
       )
 
     const { firstAccount } = running
-    const account =
-      firstAccount && !firstAccount.key ? await running.accounts.find(firstAccount.email) : undefined
+    const needsLink = firstAccount && !firstAccount.key && configuration.isTerminal
     const banner = writeBanner({
       address,
       hasDesk: values.desk !== undefined,
@@ -85,8 +84,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
       isTerminal: configuration.isTerminal,
       data: isEmbedded ? configuration.dataDir : 'PostgreSQL',
       firstAccount,
-      settingsLink:
-        account && configuration.isTerminal ? await makeSettingsLink(context, account.id) : undefined,
+      settingsLink: needsLink ? await makeSettingsLink(context, firstAccount.id) : undefined,
     })
     process.stdout.write(`${banner}\n`)
   } catch (error) {
