@@ -15,7 +15,6 @@ import { createRefresher } from './refresher.ts'
 import type { SchedulerOptions } from './scheduler.ts'
 import { createScheduler } from './scheduler.ts'
 import { createSourceLeases } from './source-lease.ts'
-import type { Imported } from './source-store.ts'
 import { createSourceStore, readCategory, SourceError } from './source-store.ts'
 import type { Source } from './source.ts'
 import type { TryEvent } from './try-address.ts'
@@ -91,8 +90,13 @@ export function createSources(options: SourcesOptions) {
   }
 
   return {
-    list: (): Promise<Source[]> => store.list(),
+    list: store.list,
     find: store.find,
+    pause: store.pause,
+    resume: store.resume,
+    /** Keeps the source's articles. */
+    remove: store.remove,
+    noteFolder: store.noteFolder,
 
     /**
      * Finds out what an address is and adds it as a source; its articles are collected with the next turn.
@@ -129,23 +133,18 @@ export function createSources(options: SourcesOptions) {
       return { source, imported: kind === 'folder' ? (await beginImport(source)).ended : undefined }
     },
 
-    pause: (id: number): Promise<Source> => store.pause(id),
-    resume: (id: number): Promise<Source> => store.resume(id),
-    /** Keeps the source's articles. */
-    remove: (id: number): Promise<Source> => store.remove(id),
-
     /**
      * Refreshes a source now, even if it isn't due; a folder is read again.
      *
      * @returns undefined if another process has just refreshed it
      * @throws SourceError
      */
-    async refresh(id: number, signal = forever): Promise<Refreshed | undefined> {
+    async refresh(id: number): Promise<Refreshed | undefined> {
       const source = await store.find(id)
       if (source.kind === 'search') throw new SourceError('A search is queried only with a job’s keywords.')
       if (source.pausedAt) throw new SourceError(`Source ${id} is paused. Resume it first.`)
       if (source.kind === 'folder') return (await beginImport(source)).ended
-      const taken = await refresher.take(id, signal, true)
+      const taken = await refresher.take(id, forever, true)
       return taken && refresher.run(taken, { isAsked: true })
     },
 
@@ -160,11 +159,8 @@ export function createSources(options: SourcesOptions) {
       else await store.setDue(id)
     },
 
-    noteFolder: (path: string, category: string, imported: Imported): Promise<void> =>
-      store.noteFolder(path, category, imported),
-
     /** Shows what would be collected from an address, without saving anything. */
-    tryOut: (address: string, signal = forever): AsyncGenerator<TryEvent> =>
+    tryOut: (address: string, signal: AbortSignal): AsyncGenerator<TryEvent> =>
       tryAddress(address, { fetcher, reader, extractor, now, signal }),
 
     /**
