@@ -34,8 +34,6 @@ export interface FetcherOptions {
   readonly hosts?: HostStore | undefined
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined
-  /** Called for every opened socket, before it is checked. */
-  readonly onConnect?: ((address: string) => void) | undefined
   /** Replaces the system's DNS lookup. */
   readonly lookup?: LookupFunction | undefined
   /** Minimum pause between the end of a response and the next request to its host; 1 s by default. */
@@ -48,16 +46,9 @@ export const version = '0.1.0'
 
 /** Fetches from the web safely for this network, and politely to the sites. */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
-  const {
-    hosts = createMemoryHostStore(),
-    now = Date.now,
-    pauseMs = 1_000,
-    lookup,
-    onConnect,
-    targetOf,
-  } = options
+  const { hosts = createMemoryHostStore(), now = Date.now, pauseMs = 1_000, lookup, targetOf } = options
   const addresses = createAddressRules(options.allowPrivateHosts)
-  const connect = createGuardedConnector({ isExempt: addresses.isExempt, lookup, onConnect })
+  const connect = createGuardedConnector({ isExempt: addresses.isExempt, lookup })
   const { exchange, close } = createExchange(connect, userAgent(options.contact))
   const queue = createHostQueue({ store: hosts, now, pauseMs })
   const follow = createRedirectFollower({ addresses, queue, exchange, now, pauseMs })

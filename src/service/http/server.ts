@@ -23,7 +23,6 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  readonly host: string
   readonly port: number
   /** Takes no more requests, lets running ones finish, and cuts off those that haven't finished in time. */
   close(withinMs: number): Promise<void>
@@ -100,7 +99,6 @@ export async function listen({
   server.timeout = limits.silenceMs
   await listenOnFreePort(server, { host, port, orNext })
   return {
-    host,
     port: (server.address() as AddressInfo).port,
     close: (withinMs) => {
       connections.endKeepAlive()

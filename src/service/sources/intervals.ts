@@ -24,6 +24,6 @@ export const hasCome = (at: Date, now: Date): boolean => at <= now || at > furth
 export const furthestFrom = (now: Date): Date => new Date(now.getTime() + longestIntervalMs + dayMs)
 
 /** Limits how long a server can keep us from asking again. */
-export const clampToADay = (ms: number | undefined): number => clamp(ms ?? 0, 0, dayMs)
+export const clampToADay = (ms: number): number => clamp(ms, 0, dayMs)
 
 const clamp = (value: number, from: number, to: number): number => Math.min(to, Math.max(from, value))

@@ -8,17 +8,18 @@ export interface SchedulerOptions {
   readonly refresher: Refresher
   readonly log: (entry: Readonly<Record<string, unknown>>) => void
   readonly now: () => Date
-  /** How many sources to refresh concurrently; each mostly waits for the network. */
-  readonly maxConcurrent?: number | undefined
   /** Pause between two starts, so that a backlog doesn't cause a burst. */
   readonly everyMs?: number | undefined
   /** Pause between two checks while nothing is due. */
   readonly idleMs?: number | undefined
 }
 
+/** How many sources to refresh concurrently; each mostly waits for the network. */
+const maxConcurrent = 16
+
 /** Refreshes due sources in the background, as long as the service runs. */
 export function createScheduler({ leases, refresher, log, now, ...options }: SchedulerOptions) {
-  const { maxConcurrent = 16, everyMs = 500, idleMs = 2_000 } = options
+  const { everyMs = 500, idleMs = 2_000 } = options
   /**
    * The sites being refreshed, one source each: more would only wait for the same host, and take the slots of other
    * hosts.

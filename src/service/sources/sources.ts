@@ -30,7 +30,7 @@ export interface SourcesOptions {
   readonly now?: (() => number) | undefined
   /** How long a source stays leased after its process died. */
   readonly leaseMs?: number | undefined
-  readonly schedule?: Pick<SchedulerOptions, 'maxConcurrent' | 'everyMs' | 'idleMs'> | undefined
+  readonly schedule?: Pick<SchedulerOptions, 'everyMs' | 'idleMs'> | undefined
 }
 
 export type Sources = ReturnType<typeof createSources>
