@@ -10,8 +10,6 @@ import { maxRobotsBytes, productToken } from './parse-robots.ts'
 import { coalesceFetches } from './coalesce-fetches.ts'
 import { createRobotsCache } from './robots-cache.ts'
 
-export type { FetchRequest, FetchResult } from './fetch-result.ts'
-
 export interface Fetcher {
   /**
    * Fetches an address once its host's turn comes, if its robots.txt allows it. Every external failure is a result, in

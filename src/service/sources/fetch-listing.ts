@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
-import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
+import type { Fetcher } from '../fetching/fetcher.ts'
+import type { FetchResult } from '../fetching/fetch-result.ts'
 import { validatorsOf } from '../fetching/fetch-result.ts'
 import type { Listing } from './listings/listing.ts'
 import { maxItems } from './listings/listing.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Extractor } from '../extraction/extractor.ts'
-import type { FetchResult } from '../fetching/fetcher.ts'
+import type { FetchResult } from '../fetching/fetch-result.ts'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'

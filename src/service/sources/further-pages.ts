@@ -1,6 +1,6 @@
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
-import type { FetchResult } from '../fetching/fetcher.ts'
+import type { FetchResult } from '../fetching/fetch-result.ts'
 import { readWords, shinglesOf } from '../../text/shingles.ts'
 import { maxTextLength } from '../articles/store.ts'
 import { addressKey } from './address-key.ts'

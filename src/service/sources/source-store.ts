@@ -26,7 +26,7 @@ export interface NewSource {
   readonly category: string
 }
 
-export type Imported = Pick<ImportReport, 'added' | 'changed' | 'refused'>
+type Imported = Pick<ImportReport, 'added' | 'changed' | 'refused'>
 
 /** Whether a folder was imported as a whole; `stopped`: only until this process was to end. */
 type ImportEnd = 'done' | 'stopped' | 'failed'
