@@ -3,13 +3,5 @@ import { parentPort } from 'node:worker_threads'
 import type { ListingBytes } from './read-listing.ts'
 import { readListing } from './read-listing.ts'
 
-parentPort?.on('message', (document: ListingBytes) => parentPort?.postMessage(read(document)))
+parentPort?.on('message', (document: ListingBytes) => parentPort?.postMessage(readListing(document)))
 parentPort?.postMessage('ready')
-
-function read(document: ListingBytes) {
-  try {
-    return readListing(document)
-  } catch {
-    return { error: 'could not be read' }
-  }
-}
