@@ -19,7 +19,6 @@ export async function cutSiteBoilerplate(
 ): Promise<string> {
   const keys = [...new Set(paragraphKeys(text))].slice(0, maxParagraphs)
   const { pages, seen } = isNew ? await countPage(tx, place, keys) : await readCounts(tx, place, keys)
-  if (pages < minPages) return text
   return cutBoilerplate(text, (key) => isBoilerplate({ pages, seenIn: seen.get(key) ?? 0 }))
 }
 

@@ -1,6 +1,6 @@
 import { signatureStart } from '../articles/signature.ts'
 import { reconcileLanguage } from '../../text/language.ts'
-import { cutBoilerplate, minPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
+import { cutBoilerplate, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
@@ -159,8 +159,7 @@ export function* completePreviews(
       yield page
       continue
     }
-    const site = sites.get(siteAt(page.place))
-    const article = site && site.pages >= minPages ? withoutBoilerplate(page.article, site) : page.article
+    const article = withoutBoilerplate(page.article, sites.get(siteAt(page.place))!)
     if (article.text === '') {
       yield { place: page.place, refused: 'has no text of its own' }
       continue
