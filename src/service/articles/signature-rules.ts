@@ -17,7 +17,6 @@ import {
   writingTrade,
 } from './signature-persons.ts'
 import { isNews } from '../../text/news-verbs.ts'
-import type { Tail } from './signature-tail.ts'
 import {
   afterAuthorHeading,
   hasLink,
@@ -37,6 +36,15 @@ import {
   isTelephoneNumber,
   licenceGrant,
 } from './signature-words.ts'
+
+/** The last lines of a text, prepared for the rules. */
+interface Tail {
+  readonly lines: readonly string[]
+  /** The tail as one line, without the brackets or stars around it; undefined if it has several paragraphs. */
+  readonly paragraph: string | undefined
+  /** Everything before the tail, trimmed at its end. */
+  readonly before: string
+}
 
 export interface SignatureRule {
   readonly name: string
@@ -267,6 +275,20 @@ export const signatureRules: readonly SignatureRule[] = [
     matches: inOneParagraph(250, isPageBoilerplate),
   },
 ]
+
+/** @param before trimmed at its end */
+export function readTail(text: string, before: string): Tail {
+  const lines = text.split(/\r?\n/)
+  const isOneParagraph = lines.every((line) => line.trim() !== '')
+  const paragraph = lines.map((line) => line.trim()).join(' ')
+  return { lines, before, paragraph: isOneParagraph ? withoutBrackets(paragraph) : undefined }
+}
+
+const withoutBrackets = (paragraph: string): string =>
+  paragraph
+    .replace(/^[*_]{1,3}(.+?)[*_]{1,3}$/u, '$1')
+    .replace(/^\[(.+)\]$|^[(（](?!c\))(.+)[)）]\.?$/iu, '$1$2')
+    .trim()
 
 /** For rules on a tail that is one paragraph of at most `most` characters. */
 function inOneParagraph(most: number, matches: (paragraph: string, before: string) => boolean) {

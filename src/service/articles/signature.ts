@@ -1,7 +1,6 @@
-import { type SignatureRule, signatureRules } from './signature-rules.ts'
+import { readTail, type SignatureRule, signatureRules } from './signature-rules.ts'
 import { boxHeading } from './signature-words.ts'
 import { isCredit } from './signature-persons.ts'
-import { readTail } from './signature-tail.ts'
 
 /**
  * Where the signature at the end of a text begins: author box, by-line, source, licence or copyright paragraph, stacked
