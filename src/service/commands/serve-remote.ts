@@ -1,18 +1,15 @@
 import { serveDesk } from '../http/desk-files.ts'
 import type { Log } from '../http/log.ts'
 import { createRemoteDesk } from '../http/remote-desk.ts'
+import type { ListenOptions } from '../http/server.ts'
 import { listen } from '../http/server.ts'
 import { addressOf } from './banner.ts'
 import { UsageError } from './configuration.ts'
 import { requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
 
-export interface RemoteOptions {
+export interface RemoteOptions extends Omit<ListenOptions, 'fetch'> {
   readonly service: string
   readonly deskDir: string | undefined
-  readonly host: string
-  readonly allowedHosts: readonly string[]
-  readonly port: number
-  readonly orNext: boolean
   readonly log: Log
 }
 
