@@ -13,7 +13,7 @@ export interface Configuration {
   readonly dataDir: string
   /** Undefined if not set; 0 for any free port. */
   readonly port: number | undefined
-  readonly accountEmail: string
+  readonly accountEmail: string | undefined
   readonly log: LogLevel
   readonly trustProxy: boolean
   /** Host names of the service, besides those of this machine. */
@@ -46,7 +46,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
     databaseListenUrl: readDatabaseUrl('DATABASE_LISTEN_URL', env),
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     port: readWholeNumber('PORT', env['PORT'], 0, highestPort),
-    accountEmail: env['ACCOUNT_EMAIL'] || 'editor@localhost',
+    accountEmail: env['ACCOUNT_EMAIL'] || undefined,
     log: log as LogLevel,
     trustProxy: readYesOrNo('TRUST_PROXY', env['TRUST_PROXY']),
     allowedHosts: readNames('ALLOWED_HOSTS', env['ALLOWED_HOSTS']),
