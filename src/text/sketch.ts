@@ -8,10 +8,8 @@ import { readWords, shinglesOf, wordWeight } from './shingles.ts'
 export type Sketch = Uint32Array<ArrayBuffer>
 
 /**
- * Stored with sketches: those of another format can't be compared and are rebuilt from the texts. In format 1, "п’ять"
- * and "пʼять" were two words; in format 2, "مـاء" and "ماء" were; in format 3, "کتاب" and "كتاب" were; in format 4,
- * "so<b>lar</b>" was; in format 5, "caf&eacute;" in HTML and "café" were. In format 6, the links that are stored with them
- * called long texts copies that differed by a word.
+ * Stored with sketches: those of another format can't be compared and are rebuilt from the texts. To be raised whenever
+ * the same text gets another sketch, or other links to near-duplicates, which are stored with it.
  */
 export const sketchFormat = 7
 
