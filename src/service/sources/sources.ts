@@ -139,12 +139,12 @@ export function createSources(options: SourcesOptions) {
      * @returns undefined if another process has just refreshed it
      * @throws SourceError
      */
-    async refresh(id: number): Promise<Refreshed | undefined> {
+    async refresh(id: number, signal = forever): Promise<Refreshed | undefined> {
       const source = await store.find(id)
       if (source.kind === 'search') throw new SourceError('A search is queried only with a job’s keywords.')
       if (source.pausedAt) throw new SourceError(`Source ${id} is paused. Resume it first.`)
       if (source.kind === 'folder') return (await beginImport(source)).ended
-      const taken = await refresher.take(id, forever, true)
+      const taken = await refresher.take(id, signal, true)
       return taken && refresher.run(taken, { isAsked: true })
     },
 
