@@ -88,7 +88,7 @@ export function isCredit(text: string): boolean {
 
 /** "Executive Editor at the Loaf. Baker since 1998." */
 export function isRole(text: string): boolean {
-  const [first = ''] = text.split(/(?<=[^\p{Lu}][.!?])\s/u, 1)
+  const first = firstSentence(text)
   return first.length <= 100 && /^\p{Lu}/u.test(first) && writingTrade.test(first) && !verb.test(first)
 }
 
