@@ -51,7 +51,7 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
       }
       all.add(thread)
       void thread
-        .run(task, options)
+        .run(task)
         .then(done, (error: unknown) => (isClosed ? done({ noResult: 'closed' }) : fail(error)))
         .finally(() => {
           if (thread.isAlive()) idle.push(thread)
@@ -77,18 +77,14 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
   }
 }
 
-type Limits = Pick<ThreadPoolOptions, 'threads' | 'deadlineMs'>
-
 interface Thread<Task, Result> {
   isAlive(): boolean
-  run(task: Task, limits: Limits): Promise<Result | NoResult>
+  run(task: Task): Promise<Result | NoResult>
   stop(): Promise<void>
 }
 
-function startThread<Task, Result>({
-  program,
-  maxMegabytes = usualMegabytes,
-}: ThreadPoolOptions): Thread<Task, Result> {
+function startThread<Task, Result>(options: ThreadPoolOptions): Thread<Task, Result> {
+  const { program, maxMegabytes = usualMegabytes } = options
   const worker = startWorker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } })
   worker.unref()
   let isAlive = true
@@ -108,7 +104,7 @@ function startThread<Task, Result>({
 
   return {
     isAlive: () => isAlive,
-    async run(task, limits) {
+    async run(task) {
       // The thread keeps the process alive only while it works.
       worker.ref()
       await isReady
@@ -117,7 +113,7 @@ function startThread<Task, Result>({
         return await new Promise((done) => {
           finish = done
           if (!isAlive) return done({ noResult: 'broken' })
-          deadline = startDeadline(limits, () => {
+          deadline = startDeadline(options, () => {
             isAlive = false
             void worker.terminate()
             done({ noResult: 'late' })
@@ -155,7 +151,7 @@ const maxWaits = 30
  * A deadline in CPU time: as long as the process's CPU time per thread is below it, the thread can't have used its own.
  * With wall-clock time, a busy machine would refuse good pages, and for good.
  */
-function startDeadline({ threads, deadlineMs }: Limits, onEnd: () => void): { clear(): void } {
+function startDeadline({ threads, deadlineMs }: ThreadPoolOptions, onEnd: () => void): { clear(): void } {
   const atStart = process.cpuUsage()
   let waits = 0
   let timer = setTimeout(check, deadlineMs)
