@@ -250,7 +250,12 @@ test('a printed list has the rows around the view, says how many it lacks, and h
   await page.pdf()
   const printed = await page.evaluate(() => (window as unknown as { printed: Promise<number> }).printed)
   expect(printed).toBeGreaterThan(40)
+  await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'))
   await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('html'), 'dark on white, also with the dark theme').toHaveCSS(
+    'color-scheme',
+    'light',
+  )
   await expect(lacking).toBeVisible()
   for (const name of ['About this job', /^Export/])
     await expect(page.getByRole('button', { name })).toBeHidden()
