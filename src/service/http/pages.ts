@@ -24,7 +24,7 @@ export const page = (title: string, content: Markup, { session, at, isWide = fal
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="robots" content="noindex" />
-        <title>${title} – Article Desk</title>
+        <title>${title} - Article Desk</title>
         <link rel="stylesheet" href="${pageStylesPath}" />
       </head>
       <body>
