@@ -12,12 +12,18 @@ export type ChosenList = readonly [name: string, ids: IdList]
 
 type Gathered = Omit<SkipPart, 'count'> & { readonly ids: IdList }
 
+interface SkipSources {
+  readonly catalogue: Catalogue
+  readonly ledger: Ledger
+  readonly lists: readonly ChosenList[]
+  /** Of the scope's jobs that have been removed. */
+  readonly removed: IdList
+}
+
 /** Collects the ids of a scope. With `everything`, the parts chosen from the library are ignored. */
-export function gatherSkips(
-  scope: SkipScope,
-  { catalogue, ledger, lists }: { catalogue: Catalogue; ledger: Ledger; lists: readonly ChosenList[] },
-): SkipTotal {
-  const chosen = scope.everything ? [] : partsOfLibrary(scope, catalogue, ledger)
+export function gatherSkips(scope: SkipScope, { lists, ...sources }: SkipSources): SkipTotal {
+  const { ledger } = sources
+  const chosen = scope.everything ? [] : partsOfLibrary(scope, sources)
   const sparing = chosen.map((part) => ({ ...part, ids: subtractIds(part.ids, ledger.released) }))
   const everything: Gathered[] = scope.everything ? [{ kind: 'everything', ids: ledger.skipped() }] : []
   const named = lists.map(([name, ids]): Gathered => ({ kind: 'list', name, ids }))
@@ -34,7 +40,10 @@ export function gatherSkips(
   }
 }
 
-function partsOfLibrary(scope: SkipScope, catalogue: Catalogue, ledger: Ledger): Gathered[] {
+function partsOfLibrary(
+  scope: SkipScope,
+  { catalogue, ledger, removed }: Omit<SkipSources, 'lists'>,
+): Gathered[] {
   const jobs = [...catalogue.jobs.values()]
   const parts: Gathered[] = []
   const add = (kind: SkipPart['kind'], ids: IdList, name?: string) => parts.push({ kind, name, ids })
@@ -44,13 +53,8 @@ function partsOfLibrary(scope: SkipScope, catalogue: Catalogue, ledger: Ledger):
     add('category', broughtBy(jobs.filter(isOfCategory(scope.category)), catalogue), scope.category)
   if (scope.jobs && scope.jobs.length > 0) {
     const keys = new Set(scope.jobs)
-    add(
-      'jobs',
-      broughtBy(
-        jobs.filter(({ key }) => keys.has(key)),
-        catalogue,
-      ),
-    )
+    const present = jobs.filter(({ key }) => keys.has(key))
+    add('jobs', uniteIds([broughtBy(present, catalogue), removed]))
   }
   return parts
 }

@@ -125,6 +125,17 @@ describe('the ledger', () => {
     expect((await library.named('preset'))[1]?.value).toEqual(ids)
   })
 
+  it('still skips the articles of a removed job in a form where it is chosen, unless they were forgotten', async () => {
+    const chosen = async () => unpackIds((await library.skipIds({ jobs: ['2', '3'] })).ids)
+    await library.removeJob('3', now)
+    await library.changeLedger({ list: 'released', add: packIds([4]) })
+    expect(await chosen()).toEqual([3, 50, 'x'])
+    await library.undo()
+    await library.restoreJob('3')
+    await library.removeJob('3', now, 'forget')
+    expect(await chosen()).toEqual([3, 4, 'x'])
+  })
+
   it('drops ids that came only in a job removed with its ids, even if decided on, until that is undone', async () => {
     await library.annotate([{ ids: [50], set: { decision: 'keep' } }])
     await library.removeJob('3', now, 'forget')

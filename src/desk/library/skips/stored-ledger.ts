@@ -6,7 +6,7 @@ import { gatherSkips } from './gather-skips.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { LedgerPage, LedgerQuery } from './ledger-page.ts'
 import type { SkipScope, SkipTotal } from './skip-scope.ts'
-import { idsOfList } from '../jobs/removed-jobs.ts'
+import { idsOfList, idsOfRemoved } from '../jobs/removed-jobs.ts'
 import { changeOf, listTables } from './stored-lists.ts'
 import type { LedgerList } from '../records.ts'
 import type { Tables } from '../store/store.ts'
@@ -30,6 +30,8 @@ export interface LedgerChange {
   readonly add?: IdList
   readonly remove?: IdList
 }
+
+const skipTables = ['lists', 'listIds', 'jobs', 'ids'] as const
 
 export function storedLedger(
   { store, changes, now }: LibraryDependencies,
@@ -73,15 +75,16 @@ export function storedLedger(
 
     async skipIds(scope) {
       const { library, ledger } = await current()
-      const lists = await store.transaction('readonly', ['lists', 'listIds'], async (tables) => {
-        const chosen: ChosenList[] = []
+      const chosen = await store.transaction('readonly', skipTables, async (tables) => {
+        const lists: ChosenList[] = []
         for (const id of scope.lists ?? []) {
           const list = await tables.lists.get(id)
-          if (list) chosen.push([list.name, await idsOfList(tables, id)])
+          if (list) lists.push([list.name, await idsOfList(tables, id)])
         }
-        return chosen
+        const gone = (scope.jobs ?? []).filter((key) => !library.jobs.has(key))
+        return { lists, removed: await idsOfRemoved(tables, gone) }
       })
-      const total = gatherSkips(scope, { catalogue: library, ledger, lists })
+      const total = gatherSkips(scope, { catalogue: library, ledger, ...chosen })
       return scope.query ? { ...total, ids: ledger.matching(total.ids, scope.query) } : total
     },
 
