@@ -95,10 +95,8 @@ export async function connectSupervised({
 
   function restart(): void {
     running = crashes < maxCrashes ? begin() : Promise.reject(new LibraryError('unavailable'))
-    running
-      .then(reloadScreens, tryAgainLater)
-      // If it crashes before it replies, the next one reloads them.
-      .catch(() => {})
+    // The crashed worker's last changes may not have been reported.
+    running.then(() => changes.notify({ everything: true }), tryAgainLater)
   }
 
   /** While storage is not ready yet, as after a crash of the browser, there is no library to continue with. */
@@ -111,12 +109,6 @@ export async function connectSupervised({
       restart()
     }
     setTimeout(again, isExhausted ? restTicks * tickMs : tickMs)
-  }
-
-  /** Reloads everything on screen, since the crashed worker's last changes may not have been reported. */
-  async function reloadScreens({ rpc }: RunningWorker): Promise<void> {
-    const keys = (await rpc.call('jobs')).map((job) => job.key)
-    changes.notify({ jobs: keys, articles: keys, annotations: 'many', everything: true })
   }
 
   let running = begin(firstView)
