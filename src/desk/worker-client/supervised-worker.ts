@@ -1,6 +1,6 @@
 import { LibraryError } from '../library/library.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
-import type { ApiCalls, Call, CallName } from '../worker-protocol/calls.ts'
+import type { AnyCall, ApiCalls, Call } from '../worker-protocol/calls.ts'
 import { apiCalls, mayRepeat, methodsOf } from '../worker-protocol/calls.ts'
 import { libraryCalls, type LibraryCalls } from '../worker-protocol/library-calls.ts'
 import type { WatchNews } from '../worker-protocol/worker-api.ts'
@@ -125,11 +125,11 @@ export async function connectSupervised({
     }
   }
 
-  const call = async (name: CallName, ...args: unknown[]): Promise<unknown> => {
+  const call: AnyCall = async (name, ...args) => {
     for (;;) {
       const { rpc } = await opened().catch(toLibraryError)
       try {
-        return await (rpc.call as (name: CallName, ...args: unknown[]) => Promise<unknown>)(name, ...args)
+        return await (rpc.call as AnyCall)(name, ...args)
       } catch (error) {
         if (!(error instanceof WorkerCrashed)) throw error
         if (isClosed || !mayRepeat(name)) throw new LibraryError('unavailable')
@@ -145,9 +145,9 @@ export async function connectSupervised({
   return {
     newest,
     worker: {
-      ...methodsOf<ApiCalls>(apiCalls, call as Call),
+      ...methodsOf<ApiCalls>(apiCalls, call),
       library: {
-        ...methodsOf<LibraryCalls>(libraryCalls, call as Call),
+        ...methodsOf<LibraryCalls>(libraryCalls, call),
         ...known,
         subscribe: changes.subscribe,
       },
@@ -259,7 +259,7 @@ function createRpcClient(
     onEnd(cause)
   }
 
-  const call = (name: CallName, ...args: unknown[]): Promise<unknown> =>
+  const call: AnyCall = (name, ...args) =>
     new Promise((resolve, reject) => {
       if (isOver) return reject(new WorkerCrashed())
       const listenerAt = args.findIndex((value) => typeof value === 'function')

@@ -51,13 +51,14 @@ export type Call = <Name extends CallName>(
   ...args: Parameters<Calls[Name]>
 ) => ReturnType<Calls[Name]>
 
+/** The same without its types. */
+export type AnyCall = (name: CallName, ...args: unknown[]) => Promise<unknown>
+
 /** An object with a method for each name of a map, which goes through `call`. */
-export function methodsOf<T extends LibraryCalls | ApiCalls>(
+export const methodsOf = <T extends LibraryCalls | ApiCalls>(
   names: Readonly<Record<keyof T, Policy>>,
-  call: Call,
-): T {
-  const ask = call as (name: string, ...args: unknown[]) => Promise<unknown>
-  return Object.fromEntries(
-    Object.keys(names).map((name) => [name, (...args: unknown[]) => ask(name, ...args)]),
+  call: AnyCall,
+): T =>
+  Object.fromEntries(
+    (Object.keys(names) as CallName[]).map((name) => [name, (...args: unknown[]) => call(name, ...args)]),
   ) as T
-}
