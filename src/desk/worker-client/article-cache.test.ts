@@ -282,31 +282,29 @@ describe('entries that come with a view', () => {
   }
 
   it('are drawn without asking the library again', async () => {
-    const { library, articles, asked } = await viewed()
-    await articles.readWithEntries(async () => {
-      const read = await library.view({}, 1)
-      return { read, entries: read.first }
-    })
+    const { articles, asked } = await viewed()
+    await articles.readView({}, 1)
     expect(articles.entry(1)).toMatchObject({ card: { title: 'Title 1' }, jobs: ['5'] })
     articles.subscribe('entry', 1, () => {})
     expect(asked).not.toHaveBeenCalled()
   })
 
   it('leave known entries as they are, so that no row is redrawn', async () => {
-    const { library, articles } = await viewed()
+    const { articles } = await viewed()
     const known = await articles.readEntry(1)
-    await articles.readWithEntries(async () => ({ read: 0, entries: (await library.view({}, 2)).first }))
+    await articles.readView({}, 2)
     expect(articles.entry(1)).toBe(known)
     expect(articles.entry(2)).toBeDefined()
   })
 
   it('are discarded if the library has changed since they were read', async () => {
     const { library, articles } = await viewed()
-    await articles.readWithEntries(async () => {
-      const { first } = await library.view({}, 2)
+    const view = await library.view({}, 2)
+    vi.spyOn(library, 'view').mockImplementationOnce(async () => {
       await library.removeJob('5', 100)
-      return { read: 0, entries: first }
+      return view
     })
+    await articles.readView({}, 2)
     expect(articles.entry(1)).toBeUndefined()
   })
 })

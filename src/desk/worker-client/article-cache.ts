@@ -10,7 +10,7 @@ import type {
   AnnotationOf,
   StepAction,
 } from '../library/records.ts'
-import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
+import type { DuplicateNote, LibraryEntry, LibraryView, ViewSpec } from '../library/view/view.ts'
 
 /** A page's cache of the articles it shows: what the library holds of each, and the editor's annotations. */
 export interface ArticleCache {
@@ -22,10 +22,10 @@ export interface ArticleCache {
   /** Prefetches entries that are likely to be shown next. */
   prefetchEntries(ids: readonly ArticleId[]): void
   /**
-   * Takes over entries that come with something else, unless they are known already, or the library has changed in the
-   * meantime and they may be stale.
+   * Like {@link Library.view}. Takes over the entries that come with it, unless they are known already, or the library
+   * has changed in the meantime and they may be stale.
    */
-  readWithEntries<Read>(read: () => Promise<{ read: Read; entries: readonly LibraryEntry[] }>): Promise<Read>
+  readView(spec: ViewSpec, firstCount: number): Promise<LibraryView>
   /** Undefined until it has been read; an article without one has an empty annotation. */
   annotation(id: ArticleId): Annotation | undefined
   /** Reads what isn't known yet, and calls back on changes. */
@@ -168,13 +168,13 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
       return entries.get(id)
     },
     prefetchEntries: (ids) => void entries.load(ids),
-    async readWithEntries(read) {
+    async readView(spec, firstCount) {
       const [before, annotationsBefore] = [entriesVersion, annotationsVersion]
-      const found = await read()
-      if (annotationsVersion === annotationsBefore) takeAnnotations(found.entries)
+      const view = await library.view(spec, firstCount)
+      if (annotationsVersion === annotationsBefore) takeAnnotations(view.first)
       if (entriesVersion === before)
-        entries.set(found.entries.filter(({ id }) => !entries.isFresh(id)).map((entry) => [entry.id, entry]))
-      return found.read
+        entries.set(view.first.filter(({ id }) => !entries.isFresh(id)).map((entry) => [entry.id, entry]))
+      return view
     },
     annotation: (id) => annotations.get(id),
     subscribe: (fact, id, listener) => facts[fact].subscribe(id, listener),

@@ -220,21 +220,11 @@ const firstRows = 12
  * Read again on every visit, since articles keep their places only while the view is open. Brings the cards of its first
  * rows along, so that they are drawn with the list.
  */
-export const viewQuery = (
-  { library }: WorkerApi,
-  spec: ViewSpec,
-  articles: Pick<ArticleCache, 'readWithEntries'>,
-) =>
+export const viewQuery = ({ library }: WorkerApi, spec: ViewSpec, articles: Pick<ArticleCache, 'readView'>) =>
   queryOptions({
     ...readOnEachVisit,
     queryKey: [...libraryKeys.views(library.name), spec],
-    queryFn: async () => {
-      const view = await articles.readWithEntries(async () => {
-        const view = await library.view(spec, firstRows)
-        return { read: view, entries: view.first }
-      })
-      return { spec, view }
-    },
+    queryFn: async () => ({ spec, view: await articles.readView(spec, firstRows) }),
   })
 
 /** Null if no job of the library has such an article. */
