@@ -3,8 +3,7 @@ import type { Step } from '../library/records.ts'
 import type { ToastMessage } from '../ui/toast-channel.ts'
 import { useToast } from '../ui/toast.tsx'
 import { describeStep, describeUndoneStep } from './describe-step.ts'
-import { stepMessage } from './undo-latest.ts'
-import { useUndoing } from './worker-context.tsx'
+import { useLibrary, useUndone } from './worker-context.tsx'
 
 interface Steps {
   /**
@@ -16,6 +15,9 @@ interface Steps {
   /** Undoes the account's latest step, whatever screen it was made on, and says what it was. */
   readonly undo: () => void
 }
+
+/** The id of every message about a step: each replaces the one before, whose "Undo" is then too late. */
+export const stepMessage = 'step'
 
 /** Messages wait for a pause in typing: nobody can read ten a second, and drawing them would cost time. */
 const quietMs = 120
@@ -29,7 +31,8 @@ export const notDeleted = 'Not deleted: this device could not save the change.'
 let latestTurn = 0
 
 export function useSteps(): Steps {
-  const undoing = useUndoing()
+  const library = useLibrary()
+  const { notify } = useUndone()
   const toast = useToast()
 
   return useMemo(() => {
@@ -45,11 +48,18 @@ export function useSteps(): Steps {
       if (said && (hasFailed || turn === latestTurn)) toast({ id: stepMessage, ...said })
     }
 
-    const undo = (meant?: Step) =>
-      void announce(undoing.undo(meant).then((undone) => ({ message: undoneWords(undone) })))
+    /** @param meant if given, nothing is changed unless it is still the latest */
+    const undo = async (meant?: Step): Promise<Message> => {
+      const undone = await library.undo(meant)
+      if (undone) {
+        notify(undone)
+        return { message: `Undone: ${describeUndoneStep(undone)}` }
+      }
+      return { message: meant ? 'Not undone: something has changed since' : 'There is nothing to undo' }
+    }
     const done = (step: Step): Message => ({
       message: describeStep(step),
-      action: { label: 'Undo', onAction: () => undo(step) },
+      action: { label: 'Undo', onAction: () => void announce(undo(step)) },
     })
     return {
       say: (work, failed) =>
@@ -57,14 +67,9 @@ export function useSteps(): Steps {
           work.then((step) => step && done(step)),
           failed,
         ),
-      undo: () => undo(),
+      undo: () => void announce(undo()),
     }
-  }, [undoing, toast])
+  }, [library, notify, toast])
 }
 
 type Message = Pick<ToastMessage, 'message' | 'action'>
-
-function undoneWords(undone: Step | 'too-late' | undefined): string {
-  if (undone === 'too-late') return 'Not undone: something has changed since'
-  return undone ? `Undone: ${describeUndoneStep(undone)}` : 'There is nothing to undo'
-}

@@ -10,18 +10,19 @@ import {
 } from 'react'
 import type { ReactNode } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
+import { createListeners } from '../library/changes.ts'
 import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import type { Annotation, UndoneStep } from '../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
 import { type ArticleCache, type ArticleFact, createArticleCache } from './article-cache.ts'
 import type { WorkerApi } from '../worker-protocol/worker-api.ts'
 import { keepUnwritten } from './unwritten-edits.ts'
-import { createUndoing, type Undoing } from './undo-latest.ts'
 
 interface WorkerContextValue {
   readonly worker: WorkerApi
   readonly articles: ArticleCache
-  readonly undoing: Undoing
+  /** Notified of each step undone on this page. */
+  readonly undone: ReturnType<typeof createListeners<UndoneStep>>
 }
 
 const WorkerContext = createContext<WorkerContextValue | undefined>(undefined)
@@ -29,10 +30,10 @@ const WorkerContext = createContext<WorkerContextValue | undefined>(undefined)
 /** For one account: give it a key, so that another account gets its own provider. */
 export function WorkerProvider({ worker, children }: { worker: WorkerApi; children: ReactNode }) {
   const [articles] = useState(() => createArticleCache(worker.library, Date.now))
-  const [undoing] = useState(() => createUndoing(worker.library))
+  const [undone] = useState(() => createListeners<UndoneStep>())
   useEffect(() => articles.follow(), [articles])
   useEffect(() => keepUnwritten(worker.library, articles), [worker, articles])
-  const value = useMemo(() => ({ worker, articles, undoing }), [worker, articles, undoing])
+  const value = useMemo(() => ({ worker, articles, undone }), [worker, articles, undone])
   return <WorkerContext value={value}>{children}</WorkerContext>
 }
 
@@ -45,7 +46,7 @@ function useProvided(): WorkerContextValue {
 export const useWorkerApi = (): WorkerApi => useProvided().worker
 export const useLibrary = (): PageLibrary => useProvided().worker.library
 export const useArticleCache = (): ArticleCache => useProvided().articles
-export const useUndoing = (): Undoing => useProvided().undoing
+export const useUndone = (): WorkerContextValue['undone'] => useProvided().undone
 
 /** The editor's annotation of an article; undefined until it is known. */
 export const useAnnotation = (id: ArticleId): Annotation | undefined => useFact('annotation', id)
@@ -64,9 +65,9 @@ function useFact<Fact extends ArticleFact>(fact: Fact, id: ArticleId): ReturnTyp
   )
 }
 
-/** Calls back with every step undone on this page while the calling component is mounted. */
+/** Calls back with every step undone on this page, so that a screen can go to the articles concerned. */
 export function useOnUndone(onUndone: (undone: UndoneStep) => void): void {
-  const undoing = useUndoing()
+  const { subscribe } = useUndone()
   const tell = useEffectEvent(onUndone)
-  useEffect(() => undoing.subscribe((undone) => tell(undone)), [undoing])
+  useEffect(() => subscribe((undone) => tell(undone)), [subscribe])
 }

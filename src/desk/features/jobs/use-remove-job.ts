@@ -1,7 +1,7 @@
 import type { Removal } from '../../library/jobs/removed-jobs.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { stepMessage } from '../../worker-client/undo-latest.ts'
+import { stepMessage } from '../../worker-client/use-steps.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 
 /** Removes a job or an unconfirmed request, says so, and offers to restore it. Resolves to whether it was removed. */

@@ -1,7 +1,6 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closedAfterTest } from '../../testing/each-library.ts'
-import { createUndoing } from '../../worker-client/undo-latest.ts'
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import { openDeviceStore } from '../store/device-store.ts'
@@ -61,16 +60,15 @@ describe('the steps', () => {
   })
 
   it('are undone from their own message only, even if the next is made in that moment', async () => {
-    const undoing = createUndoing(library)
     const { step } = await keep(library, 5)
-    const undoingFirst = undoing.undo(step)
+    const undoingFirst = library.undo(step)
     await keep(library, 6)
     expect(await undoingFirst).toMatchObject({ kind: 'keep', article: 5 })
     expect(await library.annotations([5, 6])).toMatchObject([
       [5, undefined],
       [6, { decision: 'keep' }],
     ])
-    expect(await undoing.undo(step)).toBe('too-late')
+    expect(await library.undo(step)).toBeUndefined()
     expect(await library.steps()).toHaveLength(1)
   })
 })
