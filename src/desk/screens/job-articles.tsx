@@ -16,11 +16,11 @@ import {
   useChosenPositions,
   useDecisionChoice,
 } from '../features/decisions/decision-choice.ts'
-import { choiceWords, DecisionFilter, useDecisionCounts } from '../features/decisions/decision-filter.tsx'
+import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
 import { LabelFilter, labelParam } from '../features/labels/label-filter.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { nextUndecided, type ShownOrder } from '../features/decisions/next-undecided.ts'
-import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
+import { useDecisionCounts, useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import type { ExportScope } from '../features/exports/scope-words.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
@@ -67,12 +67,14 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   const found = useJobSearch(record, searchedFor(query))
   const { foundBy } = found
   const index = useJobDecisions(key)
+  const counts = useDecisionCounts(index)
   const [choice, choose] = useDecisionChoice()
   const [label, chooseLabel] = useAddressParam(labelParam)
   const chosen = useChosenPositions(found.ordering, { choice, label }, index)
   const narrowed = useMemo(() => (chosen ? givenOrdering(chosen) : found.ordering), [chosen, found.ordering])
   const ordering = useJobOrder(key, narrowed)
-  const { words, goOn } = useDecidingProgress(index, ordering, total)
+  const decided = counts ? total - counts.undecided : 0
+  const goOn = index && placeToGoOn(index, ordering)
   const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice, [labelParam]: label })
 
   return (
@@ -94,12 +96,13 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
       Chips={useIsLater(chipsAfterMs) ? ArticleChips : undefined}
       filters={
         <>
-          <DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />
-          <LabelFilter chosen={label} onChoose={chooseLabel} index={index} />
+          <DecisionFilter choice={choice} onChoose={choose} counts={counts} total={total} />
+          <LabelFilter chosen={label} onChoose={chooseLabel} counts={index?.labelCounts()} />
         </>
       }
       progress={{
-        words,
+        // Blank if none is, or while that is not known.
+        words: decided > 0 ? `${figure(decided)} of ${figure(total)} decided` : '',
         goOn:
           goOn === undefined || reading.open ? undefined : (
             <Link to={{ pathname: source.articlePath(index?.idAt(goOn) ?? ''), search }} preventScrollReset>
@@ -142,28 +145,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   )
 }
 
-interface DecidingProgress {
-  /** "18 of 30 decided"; blank if none is, or while that is not known. */
-  readonly words: string
-  /** The article opened last, or the next undecided one; undefined if none was opened or none is left. */
-  readonly goOn: number | undefined
-}
-
-/** How many articles of a job are decided, and where the editor stopped reading. */
-function useDecidingProgress(
-  index: DecisionIndex | undefined,
-  shown: ShownOrder,
-  total: number,
-): DecidingProgress {
-  const counts = useDecisionCounts(index)
-  if (!index || !counts) return { words: '', goOn: undefined }
-  const decided = total - counts.undecided
-  return {
-    words: decided > 0 ? `${figure(decided)} of ${figure(total)} decided` : '',
-    goOn: placeToGoOn(index, shown),
-  }
-}
-
+/** The article opened last, or the next undecided one; undefined if none was opened or none is left. */
 function placeToGoOn(index: DecisionIndex, shown: ShownOrder): number | undefined {
   const { lastRead } = index
   if (lastRead === undefined || shown.placeOf(lastRead) < 0) return undefined

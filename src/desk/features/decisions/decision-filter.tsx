@@ -1,9 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react'
 import { figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { decisionChoices, type DecisionChoice } from './decision-choice.ts'
 import styles from './decision-filter.module.css'
-import type { DecisionCounts, DecisionIndex } from './decision-index.ts'
+import type { DecisionCounts } from './decision-index.ts'
 
 /** The label of each choice. */
 export const choiceWords: Readonly<Record<DecisionChoice, string>> = {
@@ -14,19 +13,19 @@ export const choiceWords: Readonly<Record<DecisionChoice, string>> = {
   reject: decisionLooks.reject.state,
 }
 
-/** Chooses which articles are shown, by decision. The counts follow every decision. */
+/** Chooses which articles are shown, by decision. */
 export function DecisionFilter({
   choice,
   onChoose,
-  index,
+  counts,
   total,
 }: {
   choice: DecisionChoice
   onChoose: (choice: DecisionChoice) => void
-  index: DecisionIndex | undefined
+  /** Undefined while the decisions are read. */
+  counts: DecisionCounts | undefined
   total: number
 }) {
-  const counts = useDecisionCounts(index)
   return (
     <fieldset className={styles.filter}>
       <legend className={styles.legend}>Decision</legend>
@@ -61,12 +60,4 @@ function roomFor(choice: DecisionChoice, total: number): string | undefined {
   const digits = String(choice === 'undecided' || total < 1000 ? total : 99).length
   // A separator is half as wide as a digit.
   return `${digits > 3 ? digits + 0.5 : digits}ch`
-}
-
-/** Undefined while the decisions are read. */
-export function useDecisionCounts(index: DecisionIndex | undefined): DecisionCounts | undefined {
-  return useSyncExternalStore(
-    useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
-    () => index?.counts(),
-  )
 }

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLibrary, useArticleCache } from '../../worker-client/worker-context.tsx'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import type { JobDecisions } from '../../library/annotations/decision-codes.ts'
 import type { JobKey } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
-import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
+import { createDecisionIndex, type DecisionCounts, type DecisionIndex } from './decision-index.ts'
 
 /** The decisions on each article of a finished job, kept up to date; undefined while they are read. */
 export function useJobDecisions(key: JobKey): DecisionIndex | undefined {
@@ -14,6 +14,14 @@ export function useJobDecisions(key: JobKey): DecisionIndex | undefined {
   const [index, setIndex] = useState<DecisionIndex>()
   useEffect(() => followDecisions(library, articles, key, setIndex), [library, articles, key])
   return index
+}
+
+/** Draws the calling component again with every decision and label; undefined while they are read. */
+export function useDecisionCounts(index: DecisionIndex | undefined): DecisionCounts | undefined {
+  return useSyncExternalStore(
+    useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
+    () => index?.counts(),
+  )
 }
 
 function followDecisions(

@@ -1,5 +1,4 @@
 import Tag from 'lucide-react/icons/tag'
-import { useCallback, useSyncExternalStore } from 'react'
 import { figure } from '../../ui/number-words.ts'
 import { Select } from '../../ui/select.tsx'
 
@@ -10,20 +9,12 @@ export interface LabelFilterProps {
   /** Blank for any. */
   chosen: string
   onChoose: (label: string) => void
-  index:
-    | {
-        readonly labelCounts: () => ReadonlyMap<string, number>
-        readonly subscribe: (listener: () => void) => () => void
-      }
-    | undefined
+  /** The labels of these articles; undefined while they are read. */
+  counts: ReadonlyMap<string, number> | undefined
 }
 
 /** Filters the articles of a job by label; draws nothing if none has one. */
-export function LabelFilter({ chosen, onChoose, index }: LabelFilterProps) {
-  const counts = useSyncExternalStore(
-    useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
-    () => index?.labelCounts(),
-  )
+export function LabelFilter({ chosen, onChoose, counts }: LabelFilterProps) {
   const labels = new Map(counts)
   // The chosen label stays in the list, so that it can be deselected even if no article has it any more.
   if (chosen !== '' && !labels.has(chosen)) labels.set(chosen, 0)
