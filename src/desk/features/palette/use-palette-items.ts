@@ -132,12 +132,10 @@ interface FoundArticles {
  * @param query in the syntax of the library's search
  */
 async function findArticles(library: PageLibrary, query: string): Promise<FoundArticles> {
-  const { ids, indexing } = await library.view({ query, sort: 'best' })
-  const first = Array.from(ids.numbers.subarray(0, maxLookedAt), (id, place) => ids.strings.get(place) ?? id)
-  const entries = (await library.entries(first)).filter((entry) => entry !== undefined)
+  const { ids, first, indexing } = await library.view({ query, sort: 'best' }, maxLookedAt)
   const terms = matchable(query)
   const [byTitle, byText]: [LibraryEntry[], LibraryEntry[]] = [[], []]
-  for (const entry of entries)
+  for (const entry of first)
     (matchWords(terms, matchable(entry.card.title)) === undefined ? byText : byTitle).push(entry)
   const count = ids.numbers.length
   return { articles: [...byTitle, ...byText], count, isPartial: indexing !== undefined }
