@@ -82,11 +82,7 @@ export function FilterRow({
       >
         <span>{foldWords}</span>
       </Button>
-      <SortSelect
-        sort={spec.sort ?? (isSearching ? 'best' : 'newest')}
-        isSearching={isSearching}
-        onChange={(sort) => onChange({ sort })}
-      />
+      <SortSelect sort={spec.sort} isSearching={isSearching} onChange={(sort) => onChange({ sort })} />
       <div className={styles.filters}>
         {filters.map(({ name, words, without }) => (
           <button
@@ -127,7 +123,7 @@ function SortSelect({
   isSearching,
   onChange,
 }: {
-  sort: ViewSort
+  sort: ViewSort | undefined
   isSearching: boolean
   onChange: (sort: ViewSort | undefined) => void
 }) {
@@ -137,7 +133,7 @@ function SortSelect({
     <select
       aria-label="Order"
       className={styles.sort}
-      value={sorts.includes(sort) ? sort : first}
+      value={sorts.find((name) => name === sort) ?? first}
       onChange={({ target }) => onChange(target.value === first ? undefined : (target.value as ViewSort))}
     >
       {sorts.map((name) => (
