@@ -1,7 +1,7 @@
 import { decisionOf } from '../annotations/decision-codes.ts'
 import { chainOf } from '../jobs/chains.ts'
 import { collectedAt } from '../jobs/collected.ts'
-import { categoryOf } from '../jobs/job-category.ts'
+import { isOfCategory } from '../jobs/job-category.ts'
 import type { JobRecord, Annotation } from '../records.ts'
 import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
 import { decisionBits, duplicatedBit, exportedBit, notedBit, readBit, versionedBit } from './view-columns.ts'
@@ -74,7 +74,6 @@ export function excludingFilters(
 function filtersExcludingOrigin(spec: ViewSpec, jobs: Origin): number {
   const { job, chain, category, collected } = spec
   const isMissing = (wanted: boolean, is: (record: JobRecord) => boolean) => wanted && !jobs.some(is)
-  const wantedCategory = caseless(category ?? '')
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = collected ?? {}
   return (
     bit(
@@ -85,10 +84,7 @@ function filtersExcludingOrigin(spec: ViewSpec, jobs: Origin): number {
       'chain',
       isMissing(chain !== undefined, (record) => chainOf(record) === chain),
     ) |
-    bit(
-      'category',
-      isMissing(category !== undefined, (record) => caseless(categoryOf(record)) === wantedCategory),
-    ) |
+    bit('category', isMissing(category !== undefined, isOfCategory(category ?? ''))) |
     bit(
       'collected',
       isMissing(collected !== undefined, (record) => collectedAt(record) >= from && collectedAt(record) < to),
