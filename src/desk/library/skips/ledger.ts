@@ -72,10 +72,9 @@ export function createLedger(
         ? skipped
         : subtractIds(
             uniteIds(
-              reasons.map((reason) => {
-                if (reason === 'received') return received
-                return isListed(reason) ? lists[reason] : packIds(known[reason])
-              }),
+              reasons
+                .flatMap((reason) => segments(reason))
+                .map((segment) => (isPacked(segment) ? segment : packIds(segment))),
             ),
             released,
           ),
