@@ -20,7 +20,6 @@ import type { YieldMethods } from './view/stored-yields.ts'
 export { LibraryError } from './store/storage-errors.ts'
 export type { LibraryChange } from './changes.ts'
 export type { Unsaved } from './records.ts'
-export type { CheckNote } from './jobs/stored-jobs.ts'
 
 /**
  * Everything that was collected on this device for one account. It is the only archive, because the interface has no

@@ -2,7 +2,7 @@ import type { JobHead } from '../../contract/job.ts'
 import { meaningOfState } from '../../contract/job-state.ts'
 import type { Failure } from '../api/errors.ts'
 import { effectOnWatch } from '../api/failure-kinds.ts'
-import type { CheckNote } from '../library/library.ts'
+import type { CheckNote } from '../library/jobs/stored-jobs.ts'
 import type { JobPhase, JobRecord } from '../library/records.ts'
 import { failuresBeforeFailed, nextCheckDelayMs, restAfterMs, watchedForMs } from './next-check.ts'
 
