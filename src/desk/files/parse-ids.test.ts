@@ -73,6 +73,8 @@ describe('text that is not an id', () => {
     ['{"id":17,"articles":8}', { text: '{"id":17,"articles":8}', line: 1, reason: 'without-id' }],
     ['[{"id":1,"te', { text: '{"id":1,"te', line: 1, reason: 'unfinished' }],
     ['id,title\nx,1', { text: 'x', line: 2, reason: 'not-a-number' }],
+    ['id,title\n"17,""Wind"""', { text: '"17,""Wind"""', line: 2, reason: 'not-a-number' }],
+    ['id,title\n"17,""a";" b""",c', { text: '"17,""a";" b"""', line: 2, reason: 'not-a-number' }],
     ['title,id\n"never closed,1', { text: '"never closed,1', line: 2, reason: 'unfinished' }],
   ])('is reported with its place: %j', (text, expected) => {
     expect(parseIds(text)).toMatchObject({ invalidCount: 1, invalid: [expected] })

@@ -84,7 +84,10 @@ function readCell(text: string, start: number, end: number, column: IdColumn, si
   const quoted = cell.slice(1, -1)
   if (column.quotesEverything && /^-?\d+$/.test(quoted)) return sink.bare(first + 1, first + cell.length - 1)
   const id = textOfCell(quoted)
-  if (id === '' || !cell.endsWith('"')) sink.refuse(first, first + cell.length, 'not-a-number')
+  // A spreadsheet with another delimiter takes a row, or the start of it, for one cell, and saves that in quotes.
+  const isWholeRow = column.index === 0 && !column.alone && text.charAt(end) !== column.delimiter
+  const isUneven = !cell.endsWith('"') || quoted.replaceAll('""', '').includes('"')
+  if (id === '' || isWholeRow || isUneven) sink.refuse(first, first + cell.length, 'not-a-number')
   else sink.string(id.replaceAll('""', '"'))
 }
 
