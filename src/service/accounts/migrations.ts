@@ -49,4 +49,13 @@ export const accountMigrations: readonly Migration[] = [
       alter table accounts add column key_rounds smallint not null default 1;
     `,
   },
+  {
+    name: 'accounts-3',
+    sql: `
+      -- As normaliseEmail makes them now: of "T" with two dots, the small letter was kept as two characters.
+      update accounts set email = normalize(email, NFC)
+      where email <> normalize(email, NFC)
+        and not exists (select from accounts as other where other.email = normalize(accounts.email, NFC));
+    `,
+  },
 ]
