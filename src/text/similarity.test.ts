@@ -15,6 +15,8 @@ describe('the similarity of two texts', () => {
     ['one word in ten replaced', everyTenth(words(0, 200)), words(0, 200), 0.9, 0.9, 0.9],
     ['a short note in an article', words(0, 40), words(0, 400), 1, 0.1, 0.1],
     ['two short notes', words(0, 40), words(0, 36), 0.9, 1, 0.9],
+    ['as many words', `${words(0, 80)} ${words(0, 20)}`, words(0, 100), 1, 0.8, 1],
+    ['as many words, the other way round', words(0, 100), `${words(0, 80)} ${words(0, 20)}`, 0.8, 1, 1],
     ['two words that meet elsewhere', 'a b c d', 'x a b y c d', 0, 0, 0],
     ['another apostrophe', 'їх п’ять '.repeat(20), 'їх п\u02bcять '.repeat(20), 1, 1, 1],
     ['words drawn long', 'المياه هنا '.repeat(20), 'الميـــاه هنا '.repeat(20), 1, 1, 1],

@@ -4,7 +4,10 @@ import { readWords, shinglesOf, wordWeight, type Shingles, type Words } from './
 export interface TextSimilarity {
   readonly ofOne: number
   readonly ofOther: number
-  /** The share of the shorter text, or of the longer if the shorter is too short to count as a copy; shown on cards. */
+  /**
+   * The share of the shorter text, or of the longer if the shorter is too short to count as a copy; of two that are as
+   * long, the greater share. Shown on cards.
+   */
   readonly similarity: number
 }
 
@@ -24,6 +27,8 @@ export function measureSimilarity(one: string, other: string): TextSimilarity {
   const [shingles, otherShingles] = [shinglesOf(words), shinglesOf(otherWords)]
   const ofOne = shareIn(words, shingles, new Set(otherShingles.numbers))
   const ofOther = shareIn(otherWords, otherShingles, new Set(shingles.numbers))
+  // The same whichever text comes first.
+  if (words.weight === otherWords.weight) return { ofOne, ofOther, similarity: Math.max(ofOne, ofOther) }
   const shorterIsCopy = Math.min(words.weight, otherWords.weight) >= minWordsOfCopy * wordWeight
   return { ofOne, ofOther, similarity: words.weight < otherWords.weight === shorterIsCopy ? ofOne : ofOther }
 }
