@@ -138,6 +138,20 @@ describe('groups of near-duplicates', () => {
     expect(await duplicates.nearest(0)).toMatchObject({ doc: 2, share: 0.95 })
   })
 
+  it('name the one that contains most, though its share is only estimated, and that of another is known', async () => {
+    const oneIn = (distance: number) =>
+      passage(0, 1200)
+        .split(' ')
+        .map((word, at) => (at % distance === 3 ? `other${distance}x${at}` : word))
+        .join(' ')
+    const duplicates = await duplicatesOf([passage(0, 1200), oneIn(8), oneIn(15)])
+    expect(duplicates.linksOf(0)).toMatchObject([
+      { doc: 1, share: 0.875, isExact: true },
+      { doc: 2, isExact: false },
+    ])
+    expect(await duplicates.nearest(0)).toMatchObject({ doc: 2, share: 14 / 15, isExact: true })
+  })
+
   it('do not read identical short notes again', async () => {
     const duplicates = createNearDuplicates(() => Promise.reject(new Error('read')))
     await duplicates.add(0, sketchOf(passage(0, 12)))

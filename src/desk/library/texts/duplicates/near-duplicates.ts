@@ -18,7 +18,7 @@ export interface NearDuplicates {
   /** Most similar first. Figures may be estimates, see `DuplicateLink`. */
   linksOf(doc: number): readonly DuplicateLink[]
   /**
-   * The document that contains most of this one, with the exact share. Reads the two texts if that is not known yet.
+   * The document that contains most of this one, with the exact share. Reads the texts of those that may be it.
    *
    * @param counts selects the documents to consider; all by default
    */
@@ -42,10 +42,13 @@ export interface SimilarDoc {
 }
 
 /**
- * Limit for comparing texts with those of a new document, the most similar first: thousands of articles made from one
+ * Limit for comparing texts with that of one document, the most similar first: thousands of articles made from one
  * template, such as weather reports, have a hundred inconclusive candidates each, and a few suffice to link them all.
  */
 const maxMeasured = 16
+
+/** An estimate is mostly too low: each word that differs takes up to three shingles with it. */
+const mostOf = ({ share }: DuplicateLink): number => 1 - (1 - share) / 3
 
 /** Limit for comparing documents that are not linked directly, because each comparison reads two texts. */
 const maxCompared = 300
@@ -117,16 +120,15 @@ export function createNearDuplicates(
     remove,
     linksOf: (doc) => links.of(doc),
     async nearest(doc, counts = () => true) {
-      // Not by similarity: a short text that is all in a long one would hide the newer copy of the long one.
-      const first = () =>
-        links
-          .of(doc)
-          .filter((link) => counts(link.doc))
-          .sort((a, b) => b.share - a.share)[0]
-      // The exact figure may differ from the estimate, so that another document has more.
-      for (;;) {
-        const link = first()
-        if (!link || link.isExact || !(await settle(doc, link.doc))) return first()
+      for (let measured = 0; ; measured += 1) {
+        // Not by similarity: a short text that is all in a long one would hide the newer copy of the long one.
+        const considered = links.of(doc).filter((link) => counts(link.doc))
+        const [first] = considered.sort((a, b) => b.share - a.share)
+        const next =
+          first?.isExact && measured < maxMeasured
+            ? considered.find((link) => !link.isExact && mostOf(link) > first.share)
+            : first
+        if (!next || next.isExact || !(await settle(doc, next.doc))) return first
       }
     },
     async similarDocs(doc) {
