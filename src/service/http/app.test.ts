@@ -131,11 +131,13 @@ test('a probe from another origin learns that there is a service, and nothing el
 
 test('guessing gets a 429, even for an unknown account, while a right key from elsewhere works', async () => {
   for (const email of [it.editor.email, 'nobody@example.org']) {
-    const guess = { as: { email, key: 'guess' }, from: '198.51.100.1' }
-    for (let guesses = 0; guesses < 10; guesses += 1)
-      expect((await it.ask('POST', '/api/v1.0/ping', guess)).status).toBe(401)
+    const guess = () =>
+      it.ask('POST', '/api/v1.0/ping', { as: { email, key: 'guess' }, from: '198.51.100.1' })
+    // At once, since the hash of each takes a while.
+    const wrong = await Promise.all(Array.from({ length: 10 }, guess))
+    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401]))
 
-    const limited = await it.ask('POST', '/api/v1.0/ping', guess)
+    const limited = await guess()
     expect(limited.status).toBe(429)
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(500)
   }
