@@ -80,9 +80,11 @@ test.skipIf(process.platform !== 'linux')('a first start takes less than 400 MB'
 test('with --service only the desk is served, and calls reach the other service on the same origin', async () => {
   const deskDir = mkdtempSync(join(tmpdir(), 'desk-pages-'))
   writeFileSync(join(deskDir, 'index.html'), '<title>The desk</title>')
-  const remote = await startService(['--port', '0', '--desk', deskDir, '--service', service.address], {
-    DATA_DIR: join(deskDir, 'never-made'),
-  })
+  const start = (...more: string[]) =>
+    startService(['--port', '0', '--desk', deskDir, '--service', service.address, ...more], {
+      DATA_DIR: join(deskDir, 'never-made'),
+    })
+  const remote = await start()
 
   const response = await ping({ address: remote.address, key: service.key })
   const page = await fetch(`${remote.address}/jobs`, { headers: { Accept: 'text/html' } })
@@ -93,6 +95,8 @@ test('with --service only the desk is served, and calls reach the other service 
   expect(page.headers.get('Content-Security-Policy')).toContain('require-trusted-types-for')
   expect(settings.headers.get('Location')).toBe(`${service.address}/settings`)
   expect(remote.said()).not.toContain(service.key)
+  expect(remote.said()).not.toContain('Other machines can reach this')
+  expect((await start('--host', '0.0.0.0')).said()).toContain('Other machines can reach this over plain http')
   // DNS rebinding: a page elsewhere whose name points at this machine.
   for (const { address } of [remote, service]) expect(await statusFor('evil.example', address)).toBe(421)
   rmSync(deskDir, { recursive: true })

@@ -27,10 +27,13 @@ export function writeBanner(facts: BannerFacts): string {
   if (firstAccount?.keyFile && facts.isTerminal) rows.push(['Kept in', firstAccount.keyFile])
   rows.push(['Data', facts.data])
   const lines = rows.map(([name, value]) => `  ${name.padEnd(11)}${value}`)
-  if (facts.isOpenToOthers)
-    lines.push('', '  Other machines can reach this over plain http: put a proxy with TLS in front of it.')
+  if (facts.isOpenToOthers) lines.push('', `  ${plainHttpWarning}`)
   return ['', '  Article Desk is running.', '', ...lines, '', '  Stop it with Ctrl+C.', ''].join('\n')
 }
+
+/** For a host that is not this machine's own. */
+export const plainHttpWarning =
+  'Other machines can reach this over plain http: put a proxy with TLS in front of it.'
 
 function keyRow({ isTerminal }: BannerFacts, { key, keyFile }: FirstAccount): string {
   if (!key) return 'not known here: changed since, or made elsewhere (settings-link sets a new one)'

@@ -1,9 +1,10 @@
+import { isLoopback } from '../http/allowed-hosts.ts'
 import { serveDesk } from '../http/desk-files.ts'
 import type { Log } from '../http/log.ts'
 import { createRemoteDesk } from '../http/remote-desk.ts'
 import type { ListenOptions } from '../http/server.ts'
 import { listen } from '../http/server.ts'
-import { addressOf } from './banner.ts'
+import { addressOf, plainHttpWarning } from './banner.ts'
 import { UsageError } from './configuration.ts'
 import { requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
 
@@ -26,7 +27,7 @@ export async function serveRemote(options: RemoteOptions): Promise<void> {
   Open       ${addressOf(options.host, listening.port)}/
   Service    ${serviceUrl.href} (its paths are passed on, nothing else)
   Sign in    with your e-mail and API key of that service
-
+${isLoopback(options.host) ? '' : `\n  ${plainHttpWarning}\n`}
   Stop it with Ctrl+C.
 
 `)
