@@ -57,10 +57,10 @@ export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
   return {
     formIds,
     keepDraft: keep,
-    forgetDraft: useCallback(() => {
+    forgetDraft() {
       done.current = true
       discard().catch(() => {})
-    }, [discard]),
+    },
   }
 }
 

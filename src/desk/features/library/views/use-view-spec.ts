@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { chainOf } from '../../../library/jobs/chains.ts'
 import type { JobRecord } from '../../../library/records.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
@@ -21,17 +21,13 @@ export interface ViewSpecState {
 export function useViewSpec(jobs: readonly JobRecord[] | undefined): ViewSpecState {
   const [params, changeAddress] = useAddressParams()
   const address = params.toString()
-  const read = useCallback((params: URLSearchParams) => ofKnownJobs(specFrom(params), jobs), [jobs])
-  const spec = useMemo(() => read(new URLSearchParams(address)), [read, address])
-  const set = useCallback(
-    (next: (spec: ViewSpec) => ViewSpec) =>
-      void changeAddress((params) => writeSpec(params, next(read(params)))),
-    [changeAddress, read],
-  )
+  const spec = useMemo(() => ofKnownJobs(specFrom(new URLSearchParams(address)), jobs), [address, jobs])
+  const set = (next: (spec: ViewSpec) => ViewSpec) =>
+    void changeAddress((params) => writeSpec(params, next(ofKnownJobs(specFrom(params), jobs))))
   return {
     spec,
-    change: useCallback((part) => set((spec) => ({ ...spec, ...part })), [set]),
-    clear: useCallback(() => set(({ query, sort }) => ({ query, sort })), [set]),
+    change: (part) => set((spec) => ({ ...spec, ...part })),
+    clear: () => set(({ query, sort }) => ({ query, sort })),
   }
 }
 
