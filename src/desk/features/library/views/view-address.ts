@@ -4,6 +4,7 @@ import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { searchParam } from '../../../paths.ts'
 import { startOfDay } from '../filters/days.ts'
 import { qualityWords } from '../quality-words.ts'
+import { sortWords } from './view-words.ts'
 
 /** How one filter is written in an address. Invalid values read as undefined and are ignored. */
 interface Field<T> {
@@ -62,15 +63,7 @@ const fields: Fields = {
   reason: wordsOf('reason'),
   sort: {
     param: 'sort',
-    read: oneOf([
-      'newest',
-      'oldest',
-      'title',
-      'longest',
-      'shortest',
-      'hits',
-      'best',
-    ] as const satisfies ViewSort[]),
+    read: oneOf(Object.keys(sortWords) as ViewSort[]),
     write: (sort) => sort,
   },
 }
