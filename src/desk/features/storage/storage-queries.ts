@@ -18,12 +18,11 @@ export const inventoryQuery = ({ library }: WorkerApi) =>
     staleTime: 0,
   })
 
-export const storageEstimateQuery = () =>
-  queryOptions({
-    queryKey: ['storage-estimate'],
-    queryFn: readEstimate,
-    staleTime: 0,
-  })
+export const storageEstimateQuery = queryOptions({
+  queryKey: ['storage-estimate'],
+  queryFn: readEstimate,
+  staleTime: 0,
+})
 
 /** On plain http a browser gives no estimate. */
 async function readEstimate(): Promise<StorageEstimate> {
