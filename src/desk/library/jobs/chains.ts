@@ -3,7 +3,7 @@ import type { JobKey, JobRecord } from '../records.ts'
 /** The first job of the chain that a job belongs to; the job itself if it is in no chain. */
 export const chainOf = ({ key, chain }: JobRecord): JobKey => chain ?? key
 
-/** Orders the jobs of a chain oldest first. Among jobs of the same time, one without a number yet comes last. */
+/** Orders jobs oldest first. Among jobs of the same time, one without a number yet comes last. */
 export const oldestFirst = (a: JobRecord, b: JobRecord): number =>
   a.startedAt - b.startedAt || (a.jobId ?? Infinity) - (b.jobId ?? Infinity)
 

@@ -1,6 +1,7 @@
 import { countIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job.ts'
 import { newId } from '../store/store.ts'
+import { chainOf, oldestFirst } from './chains.ts'
 import { isNumberReused, jobsBeforeReset, retireJob } from './service-reset.ts'
 import type { JobKey, JobRecord, JobResult, KeptScope, RequestSummary, StoredFailure } from '../records.ts'
 import { withValidTimes } from '../records.ts'
@@ -236,7 +237,7 @@ const removed = (records: readonly JobRecord[]): JobRecord[] =>
   records.map(withValidTimes).filter(({ removedAt }) => removedAt !== undefined)
 
 export function newestFirst(records: JobRecord[]): JobRecord[] {
-  return records.sort((a, b) => b.startedAt - a.startedAt || (b.jobId ?? Infinity) - (a.jobId ?? Infinity))
+  return records.sort((a, b) => oldestFirst(b, a))
 }
 
 const blank = {
@@ -264,7 +265,7 @@ function sendingRecord(
     key,
     request: summarize(request),
     madeFrom: madeFrom?.key,
-    chain: madeFrom && (madeFrom.chain ?? madeFrom.key),
+    chain: madeFrom && chainOf(madeFrom),
     startedAt: at,
     phase: 'sending',
   }
