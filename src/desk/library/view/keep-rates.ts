@@ -5,7 +5,7 @@ import type { Annotation } from '../records.ts'
 import { heldKeywords } from './view-columns.ts'
 import { compareNames } from '../compare-names.ts'
 import { caseless } from './view-filters.ts'
-import { countsOf } from './view-facets.ts'
+import { addOne, countsOf } from './view-facets.ts'
 import type { FacetCount } from './view.ts'
 
 /** How many of the decided articles with a keyword, or of a category, were kept. */
@@ -81,7 +81,7 @@ function count(tally: Tally, { decision, reason }: Annotation = {}): void {
   tally.articles += 1
   if (decision !== undefined) tally.decided += 1
   if (decision === 'keep') tally.kept += 1
-  if (reason !== undefined) tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1)
+  if (reason !== undefined) addOne(tally.reasons, reason)
 }
 
 /** Maps case-insensitive keys to the first spelling. */

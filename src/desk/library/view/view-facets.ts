@@ -155,7 +155,8 @@ function countDistinct(sets: readonly (readonly string[])[], countOf: (set: numb
   return inOrder([...counts.values()])
 }
 
-const addOne = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
+export const addOne = (counts: Map<string, number>, value: string) =>
+  counts.set(value, (counts.get(value) ?? 0) + 1)
 
 export const countsOf = (counts: ReadonlyMap<string, number>): FacetCount[] =>
   inOrder(Array.from(counts, ([value, count]) => ({ value, count })))
