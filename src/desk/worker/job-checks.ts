@@ -2,7 +2,7 @@ import { meaningOfState } from '../../contract/job-state.ts'
 import { toFailure } from '../api/errors.ts'
 import type { Failure } from '../api/errors.ts'
 import { createListeners } from '../library/changes.ts'
-import type { CheckOutcome, LatestResult, PartialResult } from '../worker-protocol/worker-api.ts'
+import type { CheckOutcome, LatestResult, PartialResult, WatchNews } from '../worker-protocol/worker-api.ts'
 import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/jobs/stored-jobs.ts'
 import type { Card, JobKey, JobRecord, JobResult } from '../library/records.ts'
@@ -23,10 +23,7 @@ export interface JobChecks {
 /** This worker's knowledge of the latest checks, its own and those reported by other tabs. */
 type LatestResults = ReturnType<typeof createLatestResults>
 
-export interface ResultNews {
-  readonly key: JobKey
-  readonly result: LatestResult
-}
+export type ResultNews = Extract<WatchNews, { kind: 'result' }>
 
 /** Asks the service for jobs, one request per job at a time, and saves the results. */
 export function jobChecks({ library, client, now, random }: WorkerDependencies): JobChecks {
@@ -135,9 +132,9 @@ function createLatestResults() {
     set(key: JobKey, result: LatestResult): void {
       if (result.partial || result.isSaved) known.set(key, result)
       else known.delete(key)
-      notify({ key, result })
+      notify({ kind: 'result', key, result })
     },
-    all: (): ResultNews[] => [...known].map(([key, result]) => ({ key, result })),
+    all: (): ResultNews[] => [...known].map(([key, result]) => ({ kind: 'result', key, result })),
     subscribe,
   }
 }

@@ -176,7 +176,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   }
 
   latestResults.subscribe((latest) => {
-    news.notify({ kind: 'result', ...latest })
+    news.notify(latest)
     if (!isFromAnotherTab && leads()) send({ kind: 'result', news: latest })
   })
 
