@@ -54,5 +54,5 @@ export function createCardPages(store: Store, changes: Changes): CardPages {
 }
 
 /** Includes the revision, so that a page replaced while it was read is not mistaken for the new one. */
-export const pageName = ({ result, position }: Occurrence): string =>
+const pageName = ({ result, position }: Occurrence): string =>
   `${result.jobKey} ${result.revision} ${Math.floor(position / cardsPerPage)}`

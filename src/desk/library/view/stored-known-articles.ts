@@ -1,6 +1,5 @@
 import { provenanceOf } from '../../../contract/article.ts'
 import { readAnnotations } from '../annotations/annotation-buckets.ts'
-import { pageName } from './card-pages.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import { createLruCache } from './lru-cache.ts'
 import { collectedAt } from '../jobs/collected.ts'
@@ -83,11 +82,12 @@ interface Page {
 function createPageReader() {
   const kept = createLruCache<Page>(maxPages)
   return async ({ cards, texts }: Pick<Tables, 'cards' | 'texts'>, place: Occurrence): Promise<Page> => {
-    const name = pageName(place)
+    const { jobKey, revision } = place.result
+    const page = Math.floor(place.position / cardsPerPage)
+    // A job may be saved again meanwhile.
+    const name = `${jobKey} ${revision} ${page}`
     const known = kept.get(name)
     if (known) return known
-    const { jobKey } = place.result
-    const page = Math.floor(place.position / cardsPerPage)
     const read = {
       cards: (await cards.get(jobKey, page))?.cards ?? [],
       texts: (await texts.get(jobKey, page))?.texts ?? [],
