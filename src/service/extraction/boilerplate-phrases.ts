@@ -1,3 +1,4 @@
+import { isNews } from '../../text/news-verbs.ts'
 import type { TextBlock } from './text-blocks.ts'
 
 // Phrases common to all kinds of sites, in the languages of most pages. They are matched only at the beginning of short
@@ -9,8 +10,10 @@ export function isPointer(block: TextBlock): boolean {
   if (/^t[dh]$/.test(element.tagName)) return false
   // A long sentence with a short link tells more than where the link leads.
   const isLinkList = linked > 0.3 || (linked > 0 && (words <= 15 || !sentenceEnd.test(text)))
+  // "By signing up you agree to stay, the mayor told them": not every quotation has its marks.
+  const isRequest = teasers.test(text) || (notes.test(text) && !isNews(text))
   return (
-    (words <= 40 && (notes.test(text) || (isLinkList && pointers.test(text)))) ||
+    (words <= 40 && (isRequest || (isLinkList && pointers.test(text)))) ||
     (words <= 12 && (notices.test(text) || (!sentenceEnd.test(text) && labels.test(text)))) ||
     (words <= 3 && element.tagName !== 'li' && controls.test(text))
   )
@@ -56,8 +59,11 @@ const pointers = starts(
   '(?:čtěte také|czytaj także|читайте также)',
 )
 
+const teasers = starts('(?:also read|read also|related)\\s*:')
+
+const toInbox = '\\b(?:delivered|straight|right|directly) to your (?:inbox|email)\\b'
+
 const notes = starts(
-  '(?:also read|read also|related)\\s*:',
   'if you (?:liked|enjoyed) this (?:article|story|post)',
   `already (?:have an account|a (?:member|subscriber))(?:\\s*\\?|,? (?:log|sign) ?in\\b|${end})`,
   'to read the rest of (?:this|the) (?:article|story|post|content)\\b',
@@ -78,7 +84,7 @@ const notes = starts(
   '(?:we|our \\w+)\\b[^.]{0,40}\\bindependently (?:chosen|chose|select|review|test|research|recommend|pick)\\w*\\b[^.]{0,40}\\b(?:products?|everything|items?|gear|recommend\\w*)\\b',
   '(?:all |the |each |every )?(?:products?|items?)\\b[^.]{0,40}\\bindependently (?:chosen|select|review|test|research|recommend|pick)\\w* by (?:[\\w-]+ ){0,2}(?:us|our|editors?)\\b',
   '[^.!?]{0,60}\\b(?:sign up|subscribe|register)\\b.{0,40}\\bour\\b.{0,40}\\b(?:newsletters?|inbox|mailing list)\\b',
-  '[^.!?]{0,80}\\b(?:delivered|straight|right|directly) to your (?:inbox|email)\\b',
+  `(?:all the|breaking|daily|enjoy|get|have|join|our|receive|sign up|subscribe|top|want|weekly|(?:an? |the )?(?:best|daily|day|latest|monthly|most|news|stories|updates|week|weekly))\\b[^.!?]{0,80}${toInbox}`,
   '(?:get|receive|have)\\b[^.!?]{0,80}\\bsent to your (?:inbox|email)\\b',
   `(?:subscribe|sign up) (?:now|today|here)(?: (?:to|for|and)\\b|\\s*[.!?:–—-]|${end})`,
   'subscribe to (?:(?:our|my)|this (?:blog|newsletter|channel|site|feed|page|podcast|list|discussion))\\b',
@@ -105,6 +111,7 @@ const date =
 const labels = starts(
   '(?:posted|filed) (?:in|under)\\b',
   `(?:last |this post was |this article was )?(?:updated|modified|reviewed|published|posted)(?: on| at)?\\s*:?\\s+(?:on )?${date}(?:[|•·].*|(?:posted )?by\\b.*)?$`,
+  `[^.!?]{0,80}${toInbox}`,
   '.{0,60}\\b\\d+ ?(?:min(?:ute)?s?)[ -](?:read|to read)\\b',
   'reading time\\b',
   'visited [\\d,.]+ times',
