@@ -26,7 +26,7 @@ export interface LibraryDuplicates extends Pick<IncrementalIndexer, 'doneOf' | '
   isDuplicated(id: ArticleId): boolean
   /** The same number for all articles of a group of near-duplicates. */
   groupOf(id: ArticleId): number | undefined
-  /** The near-duplicate that contains most of the article, with the exact share. May read two texts. */
+  /** The near-duplicate that contains most of the article, with the exact share. May read texts. */
   noteOf(id: ArticleId): Promise<DuplicateNote | undefined>
   /** The other articles of the group, each compared with this one, largest share first. */
   othersOf(id: ArticleId): Promise<NearDuplicate[]>

@@ -29,7 +29,7 @@ export interface EntryMethods {
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
   /**
    * The near-duplicate that contains most of each of these; undefined if there is none. Not part of `entries`, because
-   * it may read two texts for each of them, and no card should wait for that.
+   * it may read texts for each of them, and no card should wait for that.
    */
   duplicateNotes(ids: readonly ArticleId[]): Promise<(DuplicateNote | undefined)[]>
   /** An article with its newest text, from any job. */
