@@ -131,7 +131,7 @@ export function createSourceStore(database: Database, now: () => Date) {
     },
 
     /** Adds a folder that was imported, or records that it was imported again. */
-    async noteFolder(path: string, category: string, imported: Imported): Promise<void> {
+    noteFolder: async (path: string, category: string, imported: Imported): Promise<void> => {
       const at = now().toISOString()
       await database.transaction(async (tx) => {
         const { rows } = await tx.query<{ id: number }>(
@@ -233,7 +233,7 @@ export function createSourceStore(database: Database, now: () => Date) {
     },
 
     /** Keeps the source's articles. */
-    async remove(id: number): Promise<Source> {
+    remove: async (id: number): Promise<Source> => {
       const source = await find(id)
       await database.query('delete from sources where id = $1', [id])
       return source

@@ -153,7 +153,7 @@ export function createSources(options: SourcesOptions) {
      *
      * @throws SourceError
      */
-    async refreshSoon(id: number): Promise<void> {
+    refreshSoon: async (id: number): Promise<void> => {
       const source = await store.find(id)
       if (source.kind === 'folder') (await beginImport(source)).ended.catch(() => undefined)
       else await store.setDue(id)
