@@ -43,15 +43,18 @@ export function useMeasuredRows(
   drawn: readonly { readonly position: number }[],
   measured: MeasuredList,
 ): void {
+  const { heights } = measured
   const [, drawAgain] = useReducer((turn: number) => turn + 1, 0)
   const observer = useRef<ResizeObserver>(undefined)
   /** Rows in the page and the positions of their articles. */
   const positions = useRef(new Map<Element, number>())
+  /** Where the rows in the page were last measured into: others know none, though no row has changed its size since. */
+  const measuredFor = useRef<RowHeights>(undefined)
   /** How far the visible rows have moved since the page was last scrolled to compensate. */
   const moved = useRef(0)
 
   const measure = useEffectEvent((rows: readonly Element[]): boolean => {
-    const { heights, offsets, ordering, top } = measured
+    const { offsets, ordering, top } = measured
     const anchor = offsets.placeAt(window.scrollY - top)
     const before = offsets.offsetOf(anchor)
     let isAnother = false
@@ -83,7 +86,9 @@ export function useMeasuredRows(
       if (measure(rows)) flushSync(drawAgain)
     })
     const [, ...rows] = list.current?.children ?? []
-    const added = rows.filter((row) => !positions.current.has(row))
+    const isAnew = measuredFor.current !== heights
+    measuredFor.current = heights
+    const added = rows.filter((row) => isAnew || !positions.current.has(row))
     for (const [row] of positions.current) {
       if (row.isConnected) continue
       positions.current.delete(row)
@@ -100,5 +105,5 @@ export function useMeasuredRows(
     moved.current = 0
     return undefined
     // Observed again on every render of the list, since rows and positions change.
-  }, [list, drawn])
+  }, [list, drawn, heights])
 }
