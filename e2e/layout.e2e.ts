@@ -206,6 +206,21 @@ test('six articles of a job fit on a laptop screen, more if compact, each with i
     articles.map((article) => article.querySelector('p')!.clientWidth / article.clientWidth),
   )
   expect(Math.min(...shares), 'the part of a row that its title has').toBeGreaterThan(0.4)
+  const duplicate = rows(page)
+    .getByRole('link', { name: /% in “/ })
+    .first()
+  for (const density of ['compact', 'comfortable']) {
+    const reach = () =>
+      duplicate.evaluate((link) => {
+        link.scrollIntoView({ block: 'center' })
+        const { left, top, bottom } = link.getBoundingClientRect()
+        return [top - 5, bottom + 5].map((y) => document.elementFromPoint(left + 20, y) === link)
+      })
+    await expect
+      .poll(reach, `whether the link to a near-duplicate reaches beyond its line, ${density}`)
+      .toEqual([true, true])
+    await page.getByRole('button', { name: 'Compact rows' }).click()
+  }
 })
 
 test('rows never overlap, and stay in place while those above are measured', async ({
