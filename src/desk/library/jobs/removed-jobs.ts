@@ -115,19 +115,6 @@ async function keepInPresets(
   return areChanged
 }
 
-/** The ids that are still skipped of those of the keys that are removed jobs: a form may still have them chosen. */
-export async function idsOfRemoved(
-  tables: Pick<Tables, 'jobs' | 'ids' | 'listIds'>,
-  keys: readonly JobKey[],
-): Promise<IdList> {
-  const brought: IdList[] = []
-  for (const key of keys) {
-    const record = await tables.jobs.get(key)
-    if (record?.removedAt !== undefined) brought.push(await idsOf(tables, record))
-  }
-  return subtractIds(uniteIds(brought), await idsOfList(tables, 'forgotten'))
-}
-
 async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
   // They are still skipped unless they were forgotten: some may have been saved after its removal.
   const ids = subtractIds(await idsOf(tables, record), await idsOfList(tables, 'forgotten'))
@@ -138,7 +125,7 @@ async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record:
 }
 
 /** Without ids past 2^53, and without ids of an earlier service, which now name other articles. */
-async function idsOf({ ids }: Pick<Tables, 'ids'>, record: JobRecord): Promise<IdList> {
+export async function idsOf({ ids }: Pick<Tables, 'ids'>, record: JobRecord): Promise<IdList> {
   if (record.isOfEarlierService) return emptyIdList
   const brought: IdList[] = []
   for (const resultKey of resultKeysOf(record)) {

@@ -6,9 +6,9 @@ import { gatherSkips } from './gather-skips.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { LedgerPage, LedgerQuery } from './ledger-page.ts'
 import type { SkipScope, SkipTotal } from './skip-scope.ts'
-import { idsOfList, idsOfRemoved } from '../jobs/removed-jobs.ts'
+import { idsOf, idsOfList } from '../jobs/removed-jobs.ts'
 import { changeOf, listTables } from './stored-lists.ts'
-import type { LedgerList } from '../records.ts'
+import type { JobKey, LedgerList } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
@@ -133,4 +133,17 @@ export function storedLedger(
 const unchanged = async (tables: Pick<Tables, 'listIds'>, list: LedgerList) => {
   const was = await idsOfList(tables, list)
   return { was, is: was }
+}
+
+/** The ids that are still skipped of those of the keys that are removed jobs: a form may still have them chosen. */
+async function idsOfRemoved(
+  tables: Pick<Tables, 'jobs' | 'ids' | 'listIds'>,
+  keys: readonly JobKey[],
+): Promise<IdList> {
+  const brought: IdList[] = []
+  for (const key of keys) {
+    const record = await tables.jobs.get(key)
+    if (record?.removedAt !== undefined) brought.push(await idsOf(tables, record))
+  }
+  return subtractIds(uniteIds(brought), await idsOfList(tables, 'forgotten'))
 }
