@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isArticleId } from '../../../contract/ids.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
+import { distinctNumbers } from '../../../contract/number-set.ts'
 import { provenanceFields } from '../../../contract/article.ts'
 import { isTime } from '../records.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
@@ -26,6 +27,11 @@ const idList = v.pipe(
     strings: v.array(v.pipe(text, v.nonEmpty())),
   }),
   v.check(({ numbers }) => numbers.every((id) => Number.isSafeInteger(id))),
+  // A list made by hand may repeat ids, which would count twice.
+  v.transform(({ numbers, strings }) => ({
+    numbers: distinctNumbers(numbers),
+    strings: [...new Set(strings)],
+  })),
 )
 
 const requestFields = {

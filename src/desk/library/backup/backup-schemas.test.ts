@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { checkRecord } from './backup-schemas.ts'
+
+it('counts an id once that a list made by hand repeats', () => {
+  const ids = { numbers: Float64Array.of(7, 3, 7), strings: ['x', 'x'] }
+  const record = { kind: 'list', value: { id: 'imported', ids } }
+  expect(checkRecord(record)?.value).toEqual({
+    id: 'imported',
+    ids: { numbers: Float64Array.of(7, 3), strings: ['x'] },
+  })
+})
