@@ -88,6 +88,38 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
     expect((await here.job('17'))?.earlierAnswers).toBeUndefined()
   })
 
+  it('is still the one that later jobs were made from, and that they skip, if it has another key here', async () => {
+    for (const [library, at] of [
+      [here, 10],
+      [there, 20],
+    ] as const) {
+      const { key } = await library.addSending(blankRequest, { at })
+      await library.accept(key, 9)
+    }
+    // Its key comes before that of the first one in the order of the table.
+    const more = await there.addSending(blankRequest, {
+      at: 30,
+      madeFrom: '9',
+      skipScope: { chain: '9', jobs: ['9'] },
+    })
+    await there.accept(more.key, 10)
+    await copyLibrary(there, here)
+    expect(await here.job('10')).toMatchObject({
+      madeFrom: '9-2',
+      chain: '9-2',
+      skipScope: { chain: '9-2', jobs: ['9-2'] },
+    })
+  })
+
+  it('is not taken for the job of its number here by a view from another service', async () => {
+    await there.noticeService('one')
+    await here.noticeService('two')
+    await collect(here, 17, [article(1)])
+    await there.saveNamed({ kind: 'view', name: 'Kept', value: { address: 'decision=keep&job=17&chain=17' } })
+    await copyLibrary(there, here)
+    expect((await here.named('view')).map(({ value }) => value)).toEqual([{ address: 'decision=keep' }])
+  })
+
   it('is the same as one that was opened by its number here, however often it is restored', async () => {
     const { key } = await there.addSending({ ...blankRequest, keywords: ['wind'] }, { at: 10 })
     await there.accept(key, 17)

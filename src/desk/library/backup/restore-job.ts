@@ -38,6 +38,8 @@ export interface RestoredJob {
   readonly isCutOff?: boolean
   /** The result that gets the articles missing from the library. */
   readonly added?: JobKey | undefined
+  /** The keys here, by those in the backup, of jobs that have another here: of this job and those restored before. */
+  readonly localKeys: ReadonlyMap<JobKey, JobKey>
 }
 
 /** Whether `here` is the result of an earlier restore of the same job that was interrupted. */
@@ -85,8 +87,14 @@ type Results = ReadonlyMap<JobKey, readonly Article[]>
  */
 export function beginJob({ record, request }: BackupValues['job'], results: Results) {
   const carded = withCards(record, results)
-  return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
-    const there = { ...record, key: await localKeyOf(tables, record) }
+  return async (
+    tables: JobTables,
+    before?: RestoredJob,
+  ): Promise<Restoring & { readonly job: RestoredJob }> => {
+    const key = await localKeyOf(tables, record)
+    const localKeys = new Map(before?.localKeys).set(record.key, key)
+    if (key === record.key) localKeys.delete(key)
+    const there = { ...withLocalKeys(record, localKeys), key }
     const here = await tables.jobs.get(there.key)
     // Here it may still be a request without a response.
     const sent = there.sentKey === undefined ? undefined : await tables.jobs.get(there.sentKey)
@@ -106,6 +114,7 @@ export function beginJob({ record, request }: BackupValues['job'], results: Resu
       keyInBackup: record.key,
       known: isWhole ? undefined : await textsOf(tables, here),
       isCutOff: !isWhole && isCutOff(here, there),
+      localKeys,
     }
     const { job, added } = await addArticles(tables, begun, underLocalKeys(begun, carded))
     await addRequest(tables, there, request)
@@ -169,6 +178,23 @@ const underLocalKeys = <T>({ there, keyInBackup }: RestoredJob, results: Readonl
       articles,
     ]),
   )
+
+/** A backup has the jobs that others were made from before these. */
+function withLocalKeys(record: JobRecord, localKeys: ReadonlyMap<JobKey, JobKey>): JobRecord {
+  if (localKeys.size === 0) return record
+  const local = (key: JobKey) => localKeys.get(key) ?? key
+  const { madeFrom, chain, skipScope } = record
+  return {
+    ...record,
+    madeFrom: madeFrom && local(madeFrom),
+    chain: chain && local(chain),
+    skipScope: skipScope && {
+      ...skipScope,
+      chain: skipScope.chain && local(skipScope.chain),
+      jobs: skipScope.jobs?.map(local),
+    },
+  }
+}
 
 /** The counts of the record must be true even if the file was cut off after it. */
 const withoutArticles = (record: JobRecord): JobRecord => ({

@@ -2,6 +2,7 @@ import { readPages } from '../jobs/result-pages.ts'
 import { resultKeysOf } from '../jobs/earlier-results.ts'
 import { readService, serviceSetting } from '../jobs/service-reset.ts'
 import { isDeviceSetting, type LibraryRecord } from './backup.ts'
+import { oldestFirst } from '../jobs/chains.ts'
 import type { JobKey } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from '../jobs/stored-jobs.ts'
@@ -25,7 +26,10 @@ export function storedBackup({ store }: LibraryDependencies): BackupMethods {
         'marks',
         'lists',
         'named',
-        ...present(await jobs.all()).map(({ key }) => `job ${key}`),
+        // Those that others were made from come first.
+        ...present(await jobs.all())
+          .sort(oldestFirst)
+          .map(({ key }) => `job ${key}`),
       ]),
     backupPart(part) {
       if (part === 'service') return store.transaction('readonly', ['settings'], service)

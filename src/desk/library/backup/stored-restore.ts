@@ -25,7 +25,14 @@ import {
   serviceSetting,
 } from '../jobs/service-reset.ts'
 import type { Tables } from '../store/store.ts'
-import type { JobKey, LedgerList, Annotation, AnnotationOf } from '../records.ts'
+import {
+  addressOfView,
+  type JobKey,
+  type LedgerList,
+  type Annotation,
+  type AnnotationOf,
+  type Named,
+} from '../records.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 import { keyOf, readLog } from '../undo/undo-log.ts'
 
@@ -74,6 +81,8 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
         const { job } = last
         return job ? restoreJob(continueJob(job, articlesOf(records, job.keyInBackup))) : nothingRestored
       }
+      // They come before the jobs: another backup begins.
+      last = {}
       const { restored, change } = await store.transaction('readwrite', recordTables, (tables) =>
         restoreRecords(tables, records),
       )
@@ -121,7 +130,7 @@ function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   }
   if (kind === 'mark')
     return { kind, value: [retiredId(value[0], service), retireAnnotation(value[1], service)] }
-  if (kind === 'named') return { kind, value: retirePreset(value) }
+  if (kind === 'named') return { kind, value: withoutJob(retirePreset(value)) }
   if (kind === 'setting') return { kind, value: retireDraft(value) }
   if (kind !== 'list' || value.list) return record
   // One of the ledger's own lists: in this library its ids would skip other articles.
@@ -129,6 +138,16 @@ function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   const id = retiredId(value.id, service)
   const list = { id, name, count: countIds(value.ids), createdAt: 0, updatedAt: 0 }
   return { kind, value: { id, list, ids: value.ids } }
+}
+
+/** In this library, the number in the address of a view may be that of another job. */
+function withoutJob(named: Named): Named {
+  const address = addressOfView(named)
+  if (named.kind !== 'view' || address === undefined) return named
+  const filters = new URLSearchParams(address)
+  filters.delete('job')
+  filters.delete('chain')
+  return { ...named, value: { ...(named.value as object), address: String(filters) } }
 }
 
 const recordTables = ['jobs', 'marks', 'steps', 'lists', 'listIds', 'named', 'settings'] as const
