@@ -49,8 +49,8 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
       const record = await library.saveResult(key, result, now())
       latestResults.set(key, { isSaved: true })
       return { record }
-    } catch (error) {
-      return fail(key, { kind: 'storage', detail: unsaved(result.articles.length, error) })
+    } catch {
+      return fail(key, { kind: 'storage' })
     }
   }
 
@@ -137,12 +137,6 @@ function createLatestResults() {
     all: (): ResultNews[] => [...known].map(([key, result]) => ({ kind: 'result', key, result })),
     subscribe,
   }
-}
-
-function unsaved(count: number, error: unknown): string {
-  const cause =
-    error instanceof LibraryError && error.reason === 'quota' ? 'no space is left' : 'it refuses to write'
-  return `${count} ${count === 1 ? 'article' : 'articles'} arrived, but could not be saved on this device: ${cause}.`
 }
 
 /** Enough for the first screen. */
