@@ -16,7 +16,7 @@ import { useRemoveJob } from './use-remove-job.ts'
 import styles from './unconfirmed-job.module.css'
 
 const refusalWords = ({ kind, status, detail }: Failure): string =>
-  detail ??
+  (kind === 'unreadable' ? undefined : detail) ??
   (status === undefined
     ? 'The service gave no answer this time either.'
     : `${failureKinds[kind].request.title} (${status}).`)
