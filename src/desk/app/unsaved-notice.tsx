@@ -1,6 +1,7 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect } from 'react'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
+import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Unsaved } from '../library/library.ts'
 import { Button } from '../ui/button.tsx'
 import { pluralize } from '../ui/number-words.ts'
@@ -9,14 +10,14 @@ import { Notice } from './notice.tsx'
 /** Shown when the device has stopped saving during use: what is at risk, what is safe, what to do. */
 export function UnsavedNotice() {
   const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
-  const hasChanges = unsaved?.hasChanges ?? false
+  const isAtRisk = useLibrary().kept === 'in-memory' || unsaved?.hasChanges
 
   useEffect(() => {
-    if (!hasChanges) return undefined
+    if (!isAtRisk) return undefined
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [hasChanges])
+  }, [isAtRisk])
 
   if (!unsaved) return null
   return (

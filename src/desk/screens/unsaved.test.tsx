@@ -84,7 +84,7 @@ describe('on a device that can no longer save', { timeout: 60_000 }, () => {
   })
 })
 
-it('asks before a sign-out loses a library in memory, and does not say then that it is kept', async () => {
+it('asks before the tab is closed or a sign-out loses a library in memory, and does not say then that it is kept', async () => {
   const service = createStubService()
   service.addJob(5, { state: 'success', articles: stubArticles(3) })
   const refuse = () => {
@@ -94,6 +94,7 @@ it('asks before a sign-out loses a library in memory, and does not say then that
   const { user } = renderApp({ service, at: '/jobs', signedIn: testCredentials, indexedDB })
   await user.type(await screen.findByLabelText('Job number'), '5{Enter}')
   await screen.findAllByText(/Ready: 3 articles/)
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
   await signOut(user)
   await user.click(await screen.findByRole('button', { name: 'Sign out anyway' }))
   expect(await screen.findByText('Your data was deleted from this device.')).toBeVisible()
