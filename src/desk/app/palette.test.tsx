@@ -303,6 +303,20 @@ describe('the command palette', () => {
     expect(await screen.findByRole('option', { name: /^Job 17/ })).toBeVisible()
     expect(screen.getByRole('option', { name: /^Job 9/ })).toBeVisible()
   })
+
+  it('opens the service’s job of a number that its earlier job has on this device', async () => {
+    const { PaletteContent } = await import('./palette-content.tsx')
+    const worker = testWorkerApi()
+    await worker.openJob(17)
+    await worker.library.noticeService('one')
+    await worker.library.noticeService('two')
+    const palette = <PaletteContent typed="17" onClose={() => {}} onChoose={({ run }) => run?.()} />
+    const { user, address } = renderDesk(worker, { at: '/preferences', beside: palette })
+    expect(await screen.findByRole('option', { name: /^Job 17, before/ })).toBeVisible()
+    await user.click(screen.getByRole('option', { name: /^Open job 17/ }))
+    await waitFor(() => expect(address()).toBe('/jobs/17-2'))
+    await waitFor(() => expect(screen.queryByRole('option', { name: /^Open job/ })).toBeNull())
+  })
 })
 
 interface DeskOptions {

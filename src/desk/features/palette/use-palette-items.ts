@@ -1,7 +1,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { jobsQuery, libraryKeys, namedQuery, settingQuery } from '../../worker-client/library-queries.ts'
+import {
+  jobsQuery,
+  libraryKeys,
+  namedQuery,
+  openJob,
+  settingQuery,
+} from '../../worker-client/library-queries.ts'
 import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
@@ -12,6 +19,7 @@ import { searchedFor } from '../../library/texts/search.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { figure } from '../../ui/number-words.ts'
+import { useToast } from '../../ui/toast.tsx'
 import { type PaletteItem, type PaletteGroup, itemsToShow, most } from './palette-items.ts'
 import { matchable, matchWords } from './match-words.ts'
 
@@ -30,17 +38,33 @@ export function usePaletteItems(query: string, own: readonly PaletteItem[]): Sho
   const { data: views = noViews } = useQuery(namedQuery(worker, 'view'))
   const { recent, remember } = useRecent()
   const { found, isSearching } = useArticles(query)
+  const open = useOpenJob()
   const listed = useMemo(() => [...viewItems(views), ...jobItems(jobs)], [views, jobs])
   const groups = useMemo(() => {
     const [desk, before] = [own.filter(isOfDesk), own.filter((item) => !isOfDesk(item))]
-    const items = [...before, ...listed, ...unknownJobItem(query, jobs), ...desk]
+    const items = [...before, ...listed, ...unknownJobItem(query, jobs, open), ...desk]
     return itemsToShow(query, { items, found, recent })
-  }, [query, own, listed, jobs, found, recent])
+  }, [query, own, listed, jobs, open, found, recent])
   return { groups, isSearching, remember }
 }
 
 const noJobs: readonly JobRecord[] = []
 const noViews: readonly Named[] = []
+
+function useOpenJob(): (jobId: number) => void {
+  const worker = useWorkerApi()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  return useCallback(
+    (jobId) =>
+      void openJob(client, worker, jobId).then(
+        ({ key }) => navigate(paths.job(key)),
+        () => toast({ message: 'Not opened: this device could not save the job.' }),
+      ),
+    [worker, client, navigate, toast],
+  )
+}
 
 const isOfDesk = ({ group }: PaletteItem) => group === 'Desk'
 
@@ -162,18 +186,25 @@ function jobItems(jobs: readonly JobRecord[]): PaletteItem[] {
   }))
 }
 
-/** The job with the typed number, if it is not in the library. */
-function unknownJobItem(query: string, jobs: readonly JobRecord[]): PaletteItem[] {
+/** The service's job with the typed number, if it is not in the library. */
+function unknownJobItem(
+  query: string,
+  jobs: readonly JobRecord[],
+  open: (jobId: number) => void,
+): PaletteItem[] {
   const jobId = readJobNumber(query)
+  if (jobId === undefined || jobs.some((job) => job.jobId === jobId && !job.isOfEarlierService)) return []
   const key = String(jobId)
-  if (jobId === undefined || jobs.some((job) => job.key === key)) return []
+  // If the service was reset, the address is that of its earlier job.
+  const isTaken = jobs.some((job) => job.key === key)
   return [
     {
-      id: `job/${key}`,
+      ...(isTaken
+        ? { id: `open-job/${key}`, run: () => open(jobId) }
+        : { id: `job/${key}`, to: paths.job(key) }),
       group: 'Jobs',
       label: `Open job ${key}`,
       detail: 'not on this device yet',
-      to: paths.job(key),
     },
   ]
 }
