@@ -40,7 +40,13 @@ beforeEach(async () => {
   nowMs = 0
   whenStarted = () => {}
   const { apiKey: _, ...account } = testCredentials
-  open = await connectSupervised({ account, credentials: testCredentials, start, tickMs: 20 })
+  open = await connectSupervised({
+    account,
+    credentials: testCredentials,
+    start,
+    tickMs: 20,
+    now: () => nowMs,
+  })
 })
 
 afterEach(() => {
@@ -249,6 +255,15 @@ describe('when a worker dies', () => {
     crash()
     expect(await open.worker.library.jobs()).toHaveLength(1)
   })
+})
+
+it('is replaced at once, however often, if it had been running for a while', async () => {
+  for (let nth = 1; nth <= 4; nth += 1) {
+    nowMs += 10 * 60_000
+    crash()
+    expect(await open.worker.library.jobs()).toEqual([])
+    expect(workers).toHaveLength(nth + 1)
+  }
 })
 
 describe('a page from the browser’s back/forward cache', () => {

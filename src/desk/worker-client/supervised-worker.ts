@@ -22,6 +22,7 @@ export interface SupervisedOptions extends WorkerOptions {
   readonly start: () => Promise<StartedWorker>
   /** Interval of the pings to a worker that owes a reply. */
   readonly tickMs?: number
+  readonly now?: () => number
 }
 
 interface RunningWorker {
@@ -33,6 +34,9 @@ interface RunningWorker {
 /** A reply that exhausts a worker's memory would do so every time it is requested. */
 const maxCrashes = 3
 
+/** A crash of a worker that has run for so long has nothing to do with those before it. */
+const lastingMs = 5 * 60_000
+
 /** After that many crashes, how long no other worker is started, in ticks: two minutes. */
 const restTicks = 24
 
@@ -42,7 +46,7 @@ const closingMs = 1_000
 /**
  * Opens an account in a worker, and in a new one if that crashes. Reads are then repeated; a write or a POST in
  * progress rejects with a `LibraryError`: a request that was being sent is found by `recover` and kept as unconfirmed.
- * After the third crash every call rejects for two minutes.
+ * After the third crash in a short time every call rejects for two minutes.
  */
 export async function connectSupervised({
   account,
@@ -52,6 +56,7 @@ export async function connectSupervised({
   onBlocked,
   start,
   tickMs = 5_000,
+  now = Date.now,
 }: SupervisedOptions): Promise<WorkerConnection> {
   const changes = createListeners<LibraryChange>()
   const watch = createListeners<WatchNews>()
@@ -64,6 +69,7 @@ export async function connectSupervised({
   async function begin(view?: WorkerOptions['firstView']): Promise<RunningWorker> {
     // Another start may still succeed.
     const worker = await start().catch(toLibraryError)
+    const startedAt = now()
     const rpc = createRpcClient(worker, {
       tickMs,
       onEvent(event) {
@@ -75,7 +81,7 @@ export async function connectSupervised({
       onEnd(cause) {
         worker.terminate()
         // A suspension says nothing about what the next worker would do.
-        if (cause === 'crash') crashes += 1
+        if (cause === 'crash') crashes = now() - startedAt < lastingMs ? crashes + 1 : 1
         if (!isClosed) restart()
       },
     })
