@@ -61,13 +61,15 @@ describe('the description of a job’s state', () => {
       { kind: 'busy', status: 503, detail: 'The database is unavailable.' },
     ],
     ['The service reported an error (500)', { kind: 'service-error', status: 500 }],
-    [
-      "The service's answer could not be read (200): <html>",
-      { kind: 'unreadable', status: 200, detail: '<html>' },
-    ],
+    ["The service's answer could not be read (200)", { kind: 'unreadable', status: 200, detail: '<html>' }],
   ])('says "%s" of a request of which it is unknown whether it became a job', (words, failure) => {
     const { explanation } = jobStatus({ ...watched, phase: 'unconfirmed', failure }, false)
     expect(explanation).toBe(`${words}. The service may or may not have made the job.`)
+  })
+
+  it('gives an answer to a request that could not be read apart from its own words', () => {
+    const failure = { kind: 'unreadable', status: 200, detail: '<html>' }
+    expect(jobStatus({ ...watched, phase: 'unconfirmed', failure }, false).response).toBe('<html>')
   })
 
   it('gives the number of a job that the service made and the device could not save', () => {

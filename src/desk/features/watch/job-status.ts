@@ -23,6 +23,7 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
         tone: 'caution',
         words: 'Unconfirmed',
         explanation: unconfirmedWords(record.failure),
+        response: record.failure && responseOf(record.failure),
       }
     case 'ready':
       if (record.articleCount > 0)
@@ -65,9 +66,12 @@ function unconfirmedWords(failure: StoredFailure | undefined): string {
   const response =
     failure?.status === undefined
       ? 'The request has had no answer'
-      : `${meaningOfFailure(failure.kind).request.title} (${failure.status})${detailClause(failure)}`
+      : `${meaningOfFailure(failure.kind).request.title} (${failure.status})${responseOf(failure) ? '' : detailClause(failure)}`
   return `${response}. The service may or may not have made the job.`
 }
+
+const responseOf = (failure: StoredFailure): string | undefined =>
+  meaningOfFailure(failure.kind).job.response?.(failure)
 
 function restingWords(failure: StoredFailure | undefined): string {
   switch (failure?.kind) {
@@ -105,6 +109,6 @@ function stopped(record: JobRecord): JobStatus {
 }
 
 function afterFailure({ state }: JobRecord, failure: StoredFailure): JobStatus {
-  const { tone, words, explanation, response } = meaningOfFailure(failure.kind).job
-  return { tone, words, explanation: explanation(failure, state), response: response?.(failure) }
+  const { tone, words, explanation } = meaningOfFailure(failure.kind).job
+  return { tone, words, explanation: explanation(failure, state), response: responseOf(failure) }
 }
