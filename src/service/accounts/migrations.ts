@@ -52,10 +52,14 @@ export const accountMigrations: readonly Migration[] = [
   {
     name: 'accounts-3',
     sql: `
-      -- As normaliseEmail makes them now: of "T" with two dots, the small letter was kept as two characters.
+      -- As normaliseEmail makes them now: of "T" with two dots, the small letter was kept as two characters. Of several
+      -- accounts for one e-mail, the one that has this form gets it, or else the oldest.
       update accounts set email = normalize(email, NFC)
-      where email <> normalize(email, NFC)
-        and not exists (select from accounts as other where other.email = normalize(accounts.email, NFC));
+      where email <> normalize(email, NFC) and not exists (
+        select from accounts as other
+        where normalize(other.email, NFC) = normalize(accounts.email, NFC)
+          and (other.id < accounts.id or other.email = normalize(other.email, NFC))
+      );
     `,
   },
 ]
