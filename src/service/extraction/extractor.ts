@@ -1,6 +1,6 @@
 import type { Extraction, Page } from './extract-page.ts'
-import type { NoResult } from './thread-pool.ts'
-import { createThreadPool } from './thread-pool.ts'
+import type { NoResult } from '../threads/thread-pool.ts'
+import { createThreadPool } from '../threads/thread-pool.ts'
 
 export interface Extractor {
   /** Never rejects because of a page: an unreadable one is refused with the reason. */

@@ -1,5 +1,5 @@
 import type { JobRequest } from '../../contract/job.ts'
-import { createThreadPool } from '../extraction/thread-pool.ts'
+import { createThreadPool } from '../threads/thread-pool.ts'
 import { bodyLimits, parseJobRequest } from './parse-job-request.ts'
 import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'

@@ -1,4 +1,4 @@
-import { createThreadPool } from '../../extraction/thread-pool.ts'
+import { createThreadPool } from '../../threads/thread-pool.ts'
 import type { Listing, Unreadable } from './listing.ts'
 import type { ListPage } from './read-list-page.ts'
 import type { ListingBytes } from './read-listing.ts'
