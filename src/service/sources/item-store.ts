@@ -296,7 +296,10 @@ export async function restTexts(
   { source, now }: Saving,
   items: readonly SettledItem[],
 ): Promise<void> {
-  const saved = items.filter(({ settled }) => 'yields' in settled && /added|changed/.test(settled.yields))
+  const saved = items.filter(
+    ({ settled }) => 'yields' in settled && (settled.yields === 'added' || settled.yields === 'changed'),
+  )
+  if (saved.length === 0) return
   await tx.query(
     // Limited, since the date would otherwise be beyond what PostgreSQL can hold.
     `update source_items set text_saves = text_saves + 1,

@@ -268,6 +268,28 @@ test('a correction soon after another is saved later, although the feed has not 
   expect(site.requests.at(-1)?.headers['if-none-match']).toBe(`"${text.length}"`)
 })
 
+test('an entry whose date alone changes at every fetch is read at once when its text is corrected', async () => {
+  let fetches = 0
+  let text = html(34)
+  site.routes['/feed'] = () => {
+    fetches += 1
+    return {
+      type: 'application/atom+xml',
+      body: `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><id>1</id><title>T</title>
+        <updated>${new Date(Date.UTC(2024, 4, 6, fetches)).toISOString()}</updated>
+        <content type="html"><![CDATA[${text}]]></content></entry></feed>`,
+    }
+  }
+  const id = await add('/feed')
+  for (let hour = 0; hour < 10; hour += 1) {
+    await sources.refresh(id)
+    sources.putForward(hourMs)
+  }
+  text += '<p>Correction: it was snow.</p>'
+
+  expect(await sources.refresh(id)).toMatchObject({ changed: 1 })
+})
+
 test('a server that identifies its feed by ETag or date receives both, byte for byte', async () => {
   const validators = { ETag: 'W/"a \u00e9,b"', 'Last-Modified': 'yesterday or so' }
   site.routes['/feed'] = (headers) =>
