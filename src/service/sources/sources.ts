@@ -94,7 +94,6 @@ export function createSources(options: SourcesOptions) {
     find: store.find,
     pause: store.pause,
     resume: store.resume,
-    /** Keeps the source's articles. */
     remove: store.remove,
     noteFolder: store.noteFolder,
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { utf16Of } from '../../../text/utf-16.ts'
 import { decodeHtml, decodePlain } from '../../extraction/decode.ts'
 import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
@@ -132,18 +133,14 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   let isFirst = true
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: mebibyte }) as AsyncIterable<Buffer>) {
-      if (isFirst) decoder = utf16Decoder(chunk)
+      const encoding = isFirst ? utf16Of(chunk) : undefined
+      if (encoding) decoder = new TextDecoder(encoding)
       isFirst = false
       yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk
     }
   } catch (error) {
     failedRead(error)
   }
-}
-
-function utf16Decoder([first, second]: Buffer): TextDecoder | undefined {
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
-  return first === 0xfe && second === 0xff ? new TextDecoder('utf-16be') : undefined
 }
 
 function decodeText(bytes: Uint8Array): string {
