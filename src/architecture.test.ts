@@ -38,6 +38,19 @@ describe('the architecture', () => {
     expect(importCycles(files)).toEqual([])
   })
 
+  it.each(['README.md', 'docs/architecture.md', 'docs/CONTRIBUTING.md'])(
+    '%s names files that exist',
+    (doc) => {
+      const names = [...read(doc).matchAll(/`([a-z]+(?:-[a-z]+)+|[\w/-]+\.tsx?)`/g)].map(
+        ([, name = '']) => name,
+      )
+      const paths = [...files, ...listFiles('e2e')].map((file) => `/${file}`)
+      const isThere = (name: string) =>
+        paths.some((file) => file.endsWith(`/${name}`) || file.replace(/\.tsx?$/, '').endsWith(`/${name}`))
+      expect(names.filter((name) => !/^x\.|NAME/.test(name) && !isThere(name))).toEqual([])
+    },
+  )
+
   it('has no barrel or utils files', () => {
     expect(
       files.filter((file) => /(^|\/)(index|utils?|helpers?|common|types)(\.tsx?|\/)/.test(file)),
