@@ -16,6 +16,7 @@ describe('the address of a service', () => {
     ['127.example.org', 'https://127.example.org'],
     ['https://example.org/articles/api/v1.0/ping', 'https://example.org/articles'],
     ['https://example.org/api/v1.0', 'https://example.org'],
+    ['https://example.org/articles/api/', 'https://example.org/articles'],
     ['https://example.org/?a=1#b', 'https://example.org'],
     ['HTTPS://Example.ORG', 'https://example.org'],
   ])('reads %s as %s', (typed, address) => {

@@ -17,7 +17,7 @@ export function checkServiceAddress(text: string): CheckedAddress {
     return { problem: 'The address must start with https:// or http://.' }
   if (url.username || url.password)
     return { problem: 'Leave e-mail and key out of the address: addresses end up in histories and logs.' }
-  const path = url.pathname.replace(/\/api(\/v1\.0(\/.*)?)?$/, '').replace(/\/+$/, '')
+  const path = url.pathname.replace(/\/api(\/(v1\.0(\/.*)?)?)?$/, '').replace(/\/+$/, '')
   return { address: `${url.origin}${path}` }
 }
 
