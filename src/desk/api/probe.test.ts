@@ -9,6 +9,7 @@ const nothing = () => Promise.reject(new TypeError('Failed to fetch'))
 it.each<[Failure, page: string, service: string, fetch: () => Promise<Response>, ConnectionTrouble]>([
   [{ kind: 'unauthorized', status: 401 }, 'http://a.example', 'http://b.example', responds, 'wrong-key'],
   [{ kind: 'unreachable' }, 'http://a.example', 'http://b.example', responds, 'blocked-by-cors'],
+  [{ kind: 'unreachable' }, 'http://a.example/jobs', 'http://a.example', responds, 'down'],
   [{ kind: 'unreachable' }, 'http://a.example', 'http://b.example', nothing, 'down'],
   [{ kind: 'unreachable' }, 'https://a.example', 'http://b.example', nothing, 'mixed-content'],
   [{ kind: 'unreachable' }, 'https://a.example', 'http://localhost:4400', nothing, 'down'],

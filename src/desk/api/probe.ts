@@ -30,14 +30,13 @@ export async function findTrouble(failure: Failure, options: ProbeOptions): Prom
   const { cause } = failureKinds[failure.kind].signIn
   if (cause === 'no-response-in-time') return 'down'
   if (cause !== 'no-response') return cause
-  if (isMixedContent(options)) return 'mixed-content'
-  return (await isResponding(options)) ? 'blocked-by-cors' : 'down'
-}
-
-function isMixedContent({ serviceAddress, pageAddress }: ProbeOptions): boolean {
-  const service = new URL(serviceAddress, pageAddress)
-  const isInTheClear = new URL(pageAddress).protocol === 'https:' && service.protocol === 'http:'
-  return isInTheClear && !isOnThisMachine(service)
+  const page = new URL(options.pageAddress)
+  const service = new URL(options.serviceAddress, page)
+  const isInTheClear = page.protocol === 'https:' && service.protocol === 'http:'
+  if (isInTheClear && !isOnThisMachine(service)) return 'mixed-content'
+  // A page may read whatever its own origin responds: there, the connection broke just before.
+  const isElsewhere = service.origin !== page.origin
+  return isElsewhere && (await isResponding(options)) ? 'blocked-by-cors' : 'down'
 }
 
 const longestWaitMs = 8_000

@@ -20,7 +20,6 @@ export interface SignInCircumstances {
 /** Describes a failed sign-in. Includes the address and the service's own words, never the key. */
 export function signInProblem(circumstances: SignInCircumstances): SignInProblem {
   const { failure, trouble, serviceAddress, pageOrigin, isOnline } = circumstances
-  const isElsewhere = serviceAddress !== pageOrigin
   switch (trouble) {
     case 'wrong-key':
       return {
@@ -38,7 +37,7 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
       return {
         title: 'The service is there, but does not let this page talk to it.',
         next: `Its cross-origin rules (CORS) have to allow ${pageOrigin}. Or start the desk with: npm start -- --service ${serviceAddress}`,
-        ...(isElsewhere && { field: 'serviceAddress' }),
+        field: 'serviceAddress',
       }
     case 'other-service':
       return failure.kind === 'redirected'
@@ -53,7 +52,7 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
             field: 'serviceAddress',
           }
     case 'down':
-      return isOnline ? noResponse(failure, serviceAddress, isElsewhere) : offline
+      return isOnline ? noResponse(circumstances) : offline
     case 'refused':
       return refusedSignInWords(failure)
   }
@@ -64,7 +63,8 @@ const offline: SignInProblem = {
   next: 'Signing in needs the network. Nothing on this device is lost.',
 }
 
-function noResponse(failure: Failure, serviceAddress: string, isElsewhere: boolean): SignInProblem {
+function noResponse({ failure, serviceAddress, pageOrigin }: SignInCircumstances): SignInProblem {
+  const isElsewhere = serviceAddress !== pageOrigin
   return {
     title:
       failure.kind === 'timed-out'
