@@ -100,6 +100,12 @@ describe('signing in', () => {
     },
   )
 
+  it('leaves out spaces copied along with the key', async () => {
+    const user = openDesk()
+    await signIn(user, ' key-1 ')
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible()
+  })
+
   it('does not use the line of another account, nor show the key in it', async () => {
     const user = openDesk()
     await user.type(await screen.findByLabelText('E-mail'), 'other@example.org')

@@ -39,12 +39,13 @@ export function useSignIn() {
 
 /**
  * Reads what was entered as a key. `first-account-key.txt` holds it on one line with the e-mail, "email:key". Keys may
- * contain colons, e-mails can't.
+ * contain colons, e-mails can't. Space around it was copied along.
  *
  * @param email the account; if there is none, that of the line
  */
 export function readKey(text: string, email = ''): Pick<Credentials, 'email' | 'apiKey'> {
-  const [, owner = email, apiKey = text] = /^([^\s:@]+@[^\s:]+):(\S+)$/.exec(text.trim()) ?? []
+  const line = text.trim()
+  const [, owner = email, apiKey = line] = /^([^\s:@]+@[^\s:]+):(\S+)$/.exec(line) ?? []
   const isAnothers = email && owner.toLowerCase() !== email.toLowerCase()
-  return isAnothers ? { email, apiKey: text } : { email: owner, apiKey }
+  return isAnothers ? { email, apiKey: line } : { email: owner, apiKey }
 }
