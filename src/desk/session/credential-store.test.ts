@@ -100,6 +100,16 @@ describe('the credential store', () => {
     expect((await tab().store.restore())?.email).toBe(account.email)
   })
 
+  it('replaces a remembered key that can no longer be read, or removes it if the editor no longer wants it', async () => {
+    const damaged: KeyVault = { ...vault, get: () => Promise.reject(new DOMException('', 'DataError')) }
+    const renewed = { ...credentials, apiKey: 'secret-3' }
+    await tab().store.keep(credentials, { remember: true })
+    await storeIn(memoryStorage(), damaged).keep(renewed, { remember: true })
+    expect(await tab().store.restore()).toEqual(renewed)
+    await storeIn(memoryStorage(), damaged).keep(renewed, { remember: false })
+    expect(await tab().store.restore()).toBeUndefined()
+  })
+
   it('adopts another tab’s sign-in without touching what is remembered', async () => {
     await tab().store.keep(credentials, { remember: true })
     const second = tab()

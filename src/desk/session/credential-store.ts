@@ -109,8 +109,9 @@ export function createCredentialStore({ tab, device, vault, now }: CredentialSto
       const { at: signedOutAt, keyRemains } = readSignOut(device, account) ?? { at: 0, keyRemains: false }
       let isRemembered = false
       try {
-        const before = await remembered(account)
-        const wanted = remember === 'as-before' ? before !== undefined : remember
+        // Null if it can't be read: it is replaced or removed all the same.
+        const before = await remembered(account).catch(() => null)
+        const wanted = remember === 'as-before' ? typeof before === 'string' : remember
         if (wanted) {
           await vault.put(account, apiKey)
           if (keyRemains) writeSignOut(device, account, { at: signedOutAt, keyRemains: false })
