@@ -119,6 +119,8 @@ function useCheckNow(record: JobRecord) {
 function checkedWords({ record, failure }: CheckOutcome): string {
   if (record.phase === 'watched' || failure?.kind === 'not-found')
     return `Checked: ${jobStatus(record, false).words}`
+  if (failure?.kind === 'storage')
+    return 'Not saved: this device could not save the articles. Free up space, then check again.'
   return failure
     ? 'Not checked: the service gave no usable answer. Try again later.'
     : `Checked: Service says: ${record.state}`

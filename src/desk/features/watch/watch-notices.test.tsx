@@ -307,6 +307,17 @@ describe('the controls of a watch', () => {
     expect(await screen.findByText(words)).toBeVisible()
   })
 
+  it('announce that this device could not save the articles of a job that is not watched', async () => {
+    const user = await watching()
+    await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('running'))
+    await user.click(await screen.findByRole('button', { name: 'Stop watching' }))
+    await screen.findByRole('button', { name: 'Watch again' })
+    service.addJob(5, { state: 'success', articles: stubArticles(3) })
+    vi.spyOn(worker.library, 'saveResult').mockRejectedValue(new Error('disk'))
+    await user.click(screen.getByRole('button', { name: 'Check now' }))
+    expect(await screen.findByText(/^Not saved: this device could not save the articles\./)).toBeVisible()
+  })
+
   it('say so if the check could not be made', async () => {
     worker = { ...worker, checkJob: () => Promise.reject(new Error('no worker')) }
     const user = await watching()
