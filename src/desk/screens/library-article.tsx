@@ -5,6 +5,7 @@ import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import type { LibrarySource } from '../features/library/library-source.ts'
 import { useEntry, useWorkerApi } from '../worker-client/worker-context.tsx'
 import { libraryArticleQuery } from '../worker-client/library-queries.ts'
+import { jobNumber } from '../library/jobs/job-title.ts'
 import type { LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -54,7 +55,7 @@ function Article({ article, source, listHandle }: LibraryReading & { article: Li
       category={entry?.category}
       jobs={(entry?.jobs ?? [jobKey]).map((key) => (
         <Link key={key} to={paths.job(key)}>
-          Job {key}
+          Job {jobNumber(key)}
         </Link>
       ))}
     />

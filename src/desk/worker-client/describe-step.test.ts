@@ -16,6 +16,7 @@ describe('the description of a step', () => {
     [{ kind: 'keep-one', count: 1, name: '35', rejected: 1 }, 'Kept 1 article, rejected 1 near-duplicate'],
     [{ kind: 'keep-one', count: 4, name: 'ab-7', rejected: 3 }, 'Kept 1 article, rejected 3 near-duplicates'],
     [{ kind: 'remove-job', count: 1, name: '17' }, 'Removed job 17'],
+    [{ kind: 'remove-job', count: 1, name: '17-2' }, 'Removed job 17'],
     [{ kind: 'discard-request', count: 1, name: 'sent-1' }, 'Discarded the unconfirmed request'],
     [{ kind: 'skip', count: 12 }, 'Added 12 ids to skip'],
     [{ kind: 'unskip', count: 1 }, 'Stopped skipping 1 id'],

@@ -1,3 +1,4 @@
+import { jobNumber } from '../library/jobs/job-title.ts'
 import type { Step } from '../library/records.ts'
 import { pluralize } from '../ui/number-words.ts'
 
@@ -36,7 +37,7 @@ export function describeStep({ kind, count, name = '', rejected = 0 }: Described
     case 'delete-preset':
       return `Deleted the ${kind.slice('delete-'.length)} “${name}”`
     case 'remove-job':
-      return `Removed job ${name}`
+      return `Removed job ${jobNumber(name)}`
     case 'discard-request':
       return 'Discarded the unconfirmed request'
   }

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useEntry, useWorkerApi, useAnnotation } from '../../worker-client/worker-context.tsx'
 import { comparisonQuery, libraryArticleQuery } from '../../worker-client/library-queries.ts'
+import { jobNumber } from '../../library/jobs/job-title.ts'
 import type { NearDuplicate } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -102,7 +103,7 @@ function Facts({ id, similarity }: { id: ArticleId; similarity?: ReactNode }) {
       {similarity ? <span>{similarity}</span> : null}
       <span>
         Article <bdi>{id}</bdi>
-        {entry ? ` in job ${entry.jobs.find((key) => key === jobId) ?? entry.jobs[0]}` : ''}
+        {entry ? ` in job ${jobNumber(entry.jobs.find((key) => key === jobId) ?? entry.jobs[0] ?? '')}` : ''}
       </span>
       {entry ? <span>{pluralize(entry.card.wordCount, 'word')}</span> : null}
       {annotation?.decision ? <DecisionLabel decision={annotation.decision} /> : null}

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useDuplicate, useEntry } from '../../worker-client/worker-context.tsx'
+import { jobNumber } from '../../library/jobs/job-title.ts'
 import type { Card, JobKey } from '../../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
@@ -87,8 +88,8 @@ function useShort({ wordCount }: Card, entry: LibraryEntry | undefined): Note[] 
   return (entry.usualWordCount ?? shortWords) < shortWords ? [] : [{ words: 'Short' }]
 }
 
-function jobsOf({ jobs }: LibraryEntry): Note {
-  const [newest = '', next] = jobs
+export function jobsOf({ jobs }: Pick<LibraryEntry, 'jobs'>): Note {
+  const [newest = '', next] = jobs.slice(0, 2).map(jobNumber)
   if (next === undefined) return { words: `Job ${newest}`, tone: 'plain' }
   const more = jobs.length > 2 ? ` and ${figure(jobs.length - 2)} more` : ''
   return { words: `Jobs ${newest}, ${next}${more}`, tone: 'plain' }

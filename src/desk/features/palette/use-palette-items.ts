@@ -13,7 +13,7 @@ import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobSubject } from '../../library/jobs/job-category.ts'
-import { jobTitle } from '../../library/jobs/job-title.ts'
+import { jobNumber, jobTitle } from '../../library/jobs/job-title.ts'
 import { addressOfView, type JobRecord, type Named } from '../../library/records.ts'
 import { searchedFor } from '../../library/texts/search.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
@@ -113,7 +113,7 @@ function articleItem({ id, card, jobs }: LibraryEntry): PaletteItem[] {
       id: `article/${job}/${id}`,
       group: 'Articles',
       label: card.title.trim() || 'Untitled',
-      detail: `Job ${job}`,
+      detail: `Job ${jobNumber(job)}`,
       to: paths.article(job, id),
     },
   ]

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { comparisonQuery, versionsQuery } from '../../worker-client/library-queries.ts'
+import { jobNumber } from '../../library/jobs/job-title.ts'
 import type { ArticleVersion } from '../../library/view/view.ts'
 import { pluralize } from '../../ui/number-words.ts'
 import { fullDateWords } from '../../ui/dates.ts'
@@ -86,5 +87,10 @@ function Head({ version, children }: { version: ArticleVersion; children: ReactN
 function versionWords({ jobKey, collectedAt, wordCount, signatureRemoved }: ArticleVersion): string {
   const signature =
     signatureRemoved === undefined ? [] : [signatureRemoved ? 'signatures removed' : 'signatures kept']
-  return [`Job ${jobKey}`, fullDateWords(collectedAt), pluralize(wordCount, 'word'), ...signature].join(', ')
+  return [
+    `Job ${jobNumber(jobKey)}`,
+    fullDateWords(collectedAt),
+    pluralize(wordCount, 'word'),
+    ...signature,
+  ].join(', ')
 }

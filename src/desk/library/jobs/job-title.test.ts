@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JobRecord } from '../records.ts'
-import { jobTitle } from './job-title.ts'
+import { jobNumber, jobTitle } from './job-title.ts'
 
 it.each<[string, Partial<JobRecord>]>([
   ['Job 17', { jobId: 17 }],
@@ -9,4 +9,13 @@ it.each<[string, Partial<JobRecord>]>([
   ['Unconfirmed request', { phase: 'unconfirmed' }],
 ])('%s', (title, record) => {
   expect(jobTitle(record as JobRecord)).toBe(title)
+})
+
+it.each([
+  ['17', '17'],
+  ['17-2', '17'],
+  ['17-12', '17'],
+  ['sent-1764378000000-2', 'sent-1764378000000-2'],
+])('reads the number in the key %s as %s', (key, number) => {
+  expect(jobNumber(key)).toBe(number)
 })

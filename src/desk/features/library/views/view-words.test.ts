@@ -11,6 +11,7 @@ describe('the active filters', () => {
     ['Unread', { read: false }],
     ['Job 17', { job: '17' }],
     ['Chain of job 17', { chain: '17' }],
+    ['Job 17', { job: '17-2' }],
     ['Energy', { category: 'Energy' }],
     ['“storm surge”', { keyword: 'storm surge' }],
     ['Under 300 words', { quality: ['short'] }],

@@ -1,6 +1,6 @@
 import type { Decision, JobRecord } from '../../../library/records.ts'
 import { jobSubject } from '../../../library/jobs/job-category.ts'
-import { jobTitle } from '../../../library/jobs/job-title.ts'
+import { jobNumber, jobTitle } from '../../../library/jobs/job-title.ts'
 import { fullDateWords } from '../../../ui/dates.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { figure } from '../../../ui/number-words.ts'
@@ -48,8 +48,8 @@ export function activeFilters(spec: ViewSpec): ActiveFilter[] {
   for (const label of spec.labels ?? [])
     add(`label ${label}`, `Label ${label}`, { labels: spec.labels?.filter((other) => other !== label) })
   add('read', either(spec.read, 'Read', 'Unread'), { read: undefined })
-  add('job', spec.job && `Job ${spec.job}`, { job: undefined })
-  add('chain', spec.chain && `Chain of job ${spec.chain}`, { chain: undefined })
+  add('job', spec.job && `Job ${jobNumber(spec.job)}`, { job: undefined })
+  add('chain', spec.chain && `Chain of job ${jobNumber(spec.chain)}`, { chain: undefined })
   add('category', spec.category, { category: undefined })
   add('keyword', spec.keyword && `“${spec.keyword}”`, { keyword: undefined })
   for (const quality of spec.quality ?? [])
@@ -70,7 +70,7 @@ export function activeFilters(spec: ViewSpec): ActiveFilter[] {
 /** "Job 17: solar, wind in Energy". */
 export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): string {
   const job = jobs?.find((record) => record.key === key)
-  return job ? [jobTitle(job), jobSubject(job)].filter(Boolean).join(': ') : `Job ${key}`
+  return job ? [jobTitle(job), jobSubject(job)].filter(Boolean).join(': ') : `Job ${jobNumber(key)}`
 }
 
 /** The end is exclusive: the day before it is the last one included. */
