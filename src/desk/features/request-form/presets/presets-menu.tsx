@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Play from 'lucide-react/icons/play'
 import Settings2 from 'lucide-react/icons/settings-2'
@@ -37,6 +38,7 @@ export function Presets({
   const items = [
     ...presets.map(({ name, value }) => ({
       label: name,
+      icon: <Bookmark />,
       onSelect: () => onUse(formOfPreset(value, name), name),
     })),
     ...presets.map(({ name, value }) => ({
@@ -44,7 +46,7 @@ export function Presets({
       icon: <Play />,
       onSelect: () => onRun(formOfPreset(value, name), name),
     })),
-    { label: 'Save this request', icon: <Bookmark />, onSelect: () => setOpen('save') },
+    { label: 'Save this request', icon: <BookmarkPlus />, onSelect: () => setOpen('save') },
     ...(presets.length > 0
       ? [{ label: 'Rename or delete', icon: <Settings2 />, onSelect: () => setOpen('manage') }]
       : []),
