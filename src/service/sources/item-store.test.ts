@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 import { noteItems } from './item-store.ts'
 import type { Listing } from './listings/listing.ts'
 
@@ -134,6 +134,32 @@ test('a feed with new GUIDs at every fetch lists nothing new, unless an entry ha
 })
 
 const dayMs = 24 * 3_600_000
+
+test('an entry with another GUID and text at every fetch is one article, with a version for each text', async () => {
+  const id = await add()
+  const html = (seed: number) => prose(seed).join('<p>')
+  for (const fetch of [1, 2, 3]) {
+    site.routes['/feed'] = rss([
+      { title: 'With a page', guid: `a-${fetch}`, link: '/a', html: html(10 + fetch) },
+      { title: 'Without a page', guid: `b-${fetch}`, html: html(20 + fetch) },
+      // Another date: another article.
+      { title: 'Without a page', guid: `c-${fetch}`, date: 'Tue, 07 May 2024 10:00:00 GMT', html: html(30) },
+      { title: 'Without a GUID', html: html(40 + fetch) },
+    ])
+    await sources.refresh(id)
+    sources.putForward(dayMs)
+  }
+
+  const { rows } = await database.query('select from source_items')
+  expect(rows).toHaveLength(4)
+  const articles = await storedArticles(database)
+  expect(articles.map(({ title, versions }) => `${title}: ${versions}`).toSorted()).toEqual([
+    'With a page: 3',
+    'Without a GUID: 3',
+    'Without a page: 1',
+    'Without a page: 3',
+  ])
+})
 
 test('pages of a host that rests keep none of other hosts from being fetched, however many they are', async () => {
   const resting = `http://${site.host.replace('127.0.0.1', 'localhost')}`

@@ -1,10 +1,9 @@
 import { addCategory } from '../articles/store.ts'
 import type { Database, Query } from '../database/database.ts'
-import type { DayCounts, SourceDay } from './day-counts.ts'
+import type { DayCounts } from './day-counts.ts'
 import { countDay } from './day-counts.ts'
 import { addressKey, shortHash, isSameSite } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
-import { toTitle } from './plain-text.ts'
 import { lockSaving } from './saving.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
@@ -86,6 +85,7 @@ export async function noteItems(
   let added = 0
   let isComplete = true
   const entries = [...byItemKey(items, source)]
+  if (kind === 'feed') await renameItems(database, source.id, entries)
   for (let start = 0; start < entries.length; start += 2_000) {
     const batch = entries.slice(start, start + 2_000)
     const { rows } = await database.query<{ added: number; isComplete: boolean }>(
@@ -148,6 +148,43 @@ export async function noteItems(
     isComplete &&= rows[0]!.isComplete
   }
   return { added, isComplete }
+}
+
+/**
+ * Gives known items the keys by which they are listed now. Some feeds have other GUIDs and texts at every fetch: an entry
+ * is then known by its title and its address, or the date of one that has no page, if no other has the same.
+ */
+async function renameItems(
+  database: Database,
+  sourceId: number,
+  entries: readonly (readonly [string, ListedItem])[],
+): Promise<void> {
+  await database.query(
+    `with listed as (
+      select item_key, title, place, fingerprint, count(*) over (partition by title, place) as alike
+      from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
+          as given (item_key, title, address, published_at, fingerprint),
+        coalesce(address, published_at::text) as place
+    ), renamed as (
+      select distinct on (listed.item_key) listed.item_key, known.item_key as former_key
+      from listed join source_items as known
+        on known.title = listed.title and coalesce(known.address, known.published_at::text) = listed.place
+      where source_id = $1 and alike = 1 and known.fingerprint <> listed.fingerprint
+        and not exists (select from listed as again where again.item_key = known.item_key)
+        and not exists (select from source_items where source_id = $1 and item_key = listed.item_key)
+      order by listed.item_key, known.article_id is null, known.item_key
+    )
+    update source_items set item_key = renamed.item_key from renamed
+    where source_id = $1 and source_items.item_key = former_key`,
+    [
+      sourceId,
+      entries.map(([key]) => key),
+      entries.map(([, { title }]) => title),
+      entries.map(([, { url }]) => url ?? null),
+      entries.map(([, { publishedAt }]) => publishedAt?.toISOString() ?? null),
+      entries.map(([, item]) => fingerprintOf(item)),
+    ],
+  )
 }
 
 const isAtSameAddress = 'source_items.address is not distinct from excluded.address'
@@ -307,50 +344,6 @@ export async function restTexts(
     where source_id = $1 and item_key = any ($3::text[])`,
     [source.id, now.toISOString(), saved.map(({ itemKey }) => itemKey)],
   )
-}
-
-/**
- * Records what the last import of a folder refused, in place of what earlier ones did.
- *
- * @returns how many of them no earlier import had refused, so that none is counted with each import
- */
-export async function noteRefusedFiles(
-  tx: Query,
-  { sourceId, now }: SourceDay,
-  refused: readonly { readonly file: string; readonly reason: string }[],
-): Promise<number> {
-  // A reason may quote a file, and the database can't hold every character.
-  const items = new Map(
-    refused.map(({ file, reason }) => [
-      `f:${shortHash(`${file}\0${reason}`)}`,
-      { title: toTitle(file), reason: toTitle(reason) },
-    ]),
-  )
-  await tx.query(
-    `delete from source_items where source_id = $1
-      and not exists (select from unnest($2::text[]) as again (item_key) where again.item_key = source_items.item_key)`,
-    [sourceId, [...items.keys()]],
-  )
-  let added = 0
-  const entries = [...items]
-  for (let start = 0; start < entries.length; start += 2_000) {
-    const batch = entries.slice(start, start + 2_000)
-    const { rowCount } = await tx.query(
-      `insert into source_items (source_id, item_key, title, fingerprint, state, reason, refused_at)
-      select $1, item_key, title, '', 'refused', reason, $5
-      from unnest($2::text[], $3::text[], $4::text[]) as given (item_key, title, reason)
-      on conflict do nothing`,
-      [
-        sourceId,
-        batch.map(([key]) => key),
-        batch.map(([, { title }]) => title),
-        batch.map(([, { reason }]) => reason),
-        now.toISOString(),
-      ],
-    )
-    added += rowCount
-  }
-  return added
 }
 
 /**

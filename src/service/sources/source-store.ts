@@ -1,11 +1,11 @@
 import { addCategory, removeCategory } from '../articles/store.ts'
 import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database, Query } from '../database/database.ts'
-import { siteOf, sourceAddressKey } from './address-key.ts'
+import { shortHash, siteOf, sourceAddressKey } from './address-key.ts'
 import type { ImportReport } from './folder/import-folder.ts'
 import { firstIntervalMs } from './intervals.ts'
+import type { SourceDay } from './day-counts.ts'
 import { countDay } from './day-counts.ts'
-import { noteRefusedFiles } from './item-store.ts'
 import { toTitle } from './plain-text.ts'
 import { lockSaving } from './saving.ts'
 import type { Source, SourceKind } from './source.ts'
@@ -259,4 +259,48 @@ const isPossible = (id: number): boolean => Number.isInteger(id) && id > 0 && id
 
 function refuse(id: number): never {
   throw new SourceError(`There is no source ${id}.`)
+}
+
+/**
+ * Records what the last import of a folder refused, in place of what earlier ones did.
+ *
+ * @returns how many of them no earlier import had refused, so that none is counted with each import
+ */
+async function noteRefusedFiles(
+  tx: Query,
+  { sourceId, now }: SourceDay,
+  refused: readonly { readonly file: string; readonly reason: string }[],
+): Promise<number> {
+  // A reason may quote a file, and the database can't hold every character.
+  const items = new Map(
+    refused.map(({ file, reason }) => [
+      `f:${shortHash(`${file}\0${reason}`)}`,
+      { title: toTitle(file), reason: toTitle(reason) },
+    ]),
+  )
+  await tx.query(
+    `delete from source_items where source_id = $1
+      and not exists (select from unnest($2::text[]) as again (item_key) where again.item_key = source_items.item_key)`,
+    [sourceId, [...items.keys()]],
+  )
+  let added = 0
+  const entries = [...items]
+  for (let start = 0; start < entries.length; start += 2_000) {
+    const batch = entries.slice(start, start + 2_000)
+    const { rowCount } = await tx.query(
+      `insert into source_items (source_id, item_key, title, fingerprint, state, reason, refused_at)
+      select $1, item_key, title, '', 'refused', reason, $5
+      from unnest($2::text[], $3::text[], $4::text[]) as given (item_key, title, reason)
+      on conflict do nothing`,
+      [
+        sourceId,
+        batch.map(([key]) => key),
+        batch.map(([, { title }]) => title),
+        batch.map(([, { reason }]) => reason),
+        now.toISOString(),
+      ],
+    )
+    added += rowCount
+  }
+  return added
 }
