@@ -23,11 +23,12 @@ export async function loadNewest(
 ): Promise<void> {
   try {
     const registration = await container?.getRegistration()
-    // On a network that hangs, so does the request for the worker.
-    await Promise.race([registration?.update(), new Promise((resolve) => setTimeout(resolve, longestWaitMs))])
+    // On a network that hangs, so does the request for the worker. Without one, a newer worker may still be waiting.
+    const updated = registration?.update().catch(() => undefined)
+    await Promise.race([updated, new Promise((resolve) => setTimeout(resolve, longestWaitMs))])
     if (registration) await takeOver(registration)
   } catch {
-    // Without a network or a worker, load whatever is available.
+    // Without a worker, load whatever is available.
   }
   reload()
 }

@@ -107,6 +107,18 @@ it('reloads the page with the waiting version, even without a worker', async () 
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
+it('reloads the page with the waiting version without a network', async () => {
+  const workers = createFakeWorkers()
+  workers.deploy()
+  workers.deploy()
+  const registration = await workers.container.getRegistration()
+  vi.spyOn(registration!, 'update').mockRejectedValue(new TypeError('no network'))
+  const reload = vi.fn<() => void>()
+  await loadNewest(workers.container, reload)
+  expect(reload).toHaveBeenCalledOnce()
+  expect(registration?.waiting).toBeNull()
+})
+
 it('loads what is there if the network hangs', async () => {
   const { workers } = await opened()
   const registration = await workers.container.getRegistration()
