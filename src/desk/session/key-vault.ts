@@ -40,7 +40,7 @@ export function createKeyVault(
       : undefined
 
   const onEntries = async <T>(mode: IDBTransactionMode, ask: (entries: IDBObjectStore) => IDBRequest<T>) => {
-    if (!indexedDb) throw new Error('This browser has no IndexedDB')
+    if (!indexedDb) throw new Error(refusal)
     const database = await openVault(indexedDb)
     try {
       const transaction = database.transaction(storeName, mode, { durability: 'strict' })
@@ -59,7 +59,7 @@ export function createKeyVault(
   return {
     refusal,
     async put(account, apiKey) {
-      if (!subtle) throw new Error('This page has no encryption')
+      if (!subtle) throw new Error(refusal)
       const key = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(apiKey))
@@ -68,8 +68,7 @@ export function createKeyVault(
       await onEntries('readwrite', (entries) => entries.put(entry))
     },
     async get(account) {
-      if (!subtle) return undefined
-      if (!(await exists())) return undefined
+      if (!subtle || !(await exists())) return undefined
       const entry: Entry | undefined = await onEntries('readonly', (entries) =>
         entries.get(accountName(account)),
       )
