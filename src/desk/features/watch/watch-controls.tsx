@@ -83,10 +83,7 @@ function NotifyButton() {
       if (permission !== 'default' && document.activeElement === button.current)
         (button.current?.previousElementSibling as HTMLElement | null)?.focus()
       if (permission === 'granted') await worker.library.saveSetting(notifySetting, true)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: settingQuery(worker, notifySetting).queryKey }),
-        client.invalidateQueries({ queryKey: accessKey }),
-      ])
+      await client.invalidateQueries({ queryKey: accessKey })
     },
     onError: () => toast({ message: notKept }),
   })
@@ -120,7 +117,7 @@ function checkedWords({ record, failure }: CheckOutcome): string {
   if (record.phase === 'watched' || failure?.kind === 'not-found')
     return `Checked: ${jobStatus(record, false).words}`
   if (failure?.kind === 'storage')
-    return 'Not saved: this device could not save the articles. Free up space, then check again.'
+    return 'Not saved: this device could not save the articles. Free up space and try again.'
   return failure
     ? 'Not checked: the service gave no usable answer. Try again later.'
     : `Checked: Service says: ${record.state}`
