@@ -56,10 +56,12 @@ export function LibraryArticles({
 }: LibraryArticlesProps) {
   const { text, query, setText } = props.search
   const { change, clear } = props.filtering
+  // Of what is shown: until the next view is there, its filters are not those of the address.
+  const shownSpec = view.spec ?? spec
   const foundBy = view.spec?.query?.trim() ?? ''
   const total = newest?.atMost ?? view.total
   const { filtersFolded } = useDevicePreferences()
-  const filters = activeFilters(spec)
+  const filters = activeFilters(shownSpec)
   const everything = foundBy === '' && filters.length === 0
   const ordering = useMemo(
     () => givenOrdering(source.positionsOf(held.ids), everything),
@@ -100,7 +102,7 @@ export function LibraryArticles({
           <NothingFound
             total={total}
             query={foundBy}
-            spec={view.spec ?? spec}
+            spec={shownSpec}
             indexing={view.indexing}
             onShowAll={() => {
               setText('')

@@ -80,3 +80,24 @@ it('shows only what matches if there are filters from the start', async () => {
   await waitFor(async () => expect(await titles()).toEqual(['Article 2']))
   expect(cards).not.toHaveBeenCalled()
 })
+
+it('announces how many articles match once it is known, not that all do until then', async () => {
+  await collect(17, stubArticles(3))
+  await worker.library.annotate([{ ids: [2], set: { decision: 'keep' } }])
+  act(release)
+  const { user } = renderDesk(worker, { at: '/library' })
+  const panel = within(await screen.findByRole('region', { name: 'Articles of the library' }))
+  expect(await panel.findByRole('status')).toHaveTextContent('3 articles')
+  const { view } = worker.library
+  let arrive = () => {}
+  const isHeld = new Promise<void>((resolve) => (arrive = resolve))
+  vi.spyOn(worker.library, 'view').mockImplementation(async (...given) => {
+    await isHeld
+    return view(...given)
+  })
+  await user.click(await screen.findByRole('button', { name: 'Kept 1 article' }))
+  expect(await screen.findByRole('button', { name: 'Remove filter Kept' })).toBeVisible()
+  expect(panel.getByRole('status')).toHaveTextContent('3 articles')
+  act(arrive)
+  await waitFor(() => expect(panel.getByRole('status')).toHaveTextContent('1 of 3 matching'))
+})
