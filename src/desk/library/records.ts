@@ -262,9 +262,9 @@ export interface Inventory {
   readonly views: number
 }
 
-/** Articles to export: those of a job as it returned them, or any of the library in their newest version. */
-export type ArticleChoice =
-  | { readonly jobKey: JobKey; readonly positions: readonly number[] | 'all' }
+/** Articles of a job as it returned them, or any of the library in their newest version. */
+export type ArticleChoice<Positions = readonly number[] | 'all'> =
+  | { readonly jobKey: JobKey; readonly positions: Positions }
   | { readonly ids: readonly ArticleId[] }
 
 /**

@@ -20,7 +20,7 @@ export function useJobSource(key: JobKey): ArticleSource {
         for (const position of positions) void client.prefetchQuery(pageAt(position))
       },
       ids: (positions) => worker.library.idsAt(key, positions),
-      passages: (positions, query) => worker.library.passages({ job: key, positions }, query),
+      passages: (positions, query) => worker.library.passages({ jobKey: key, positions }, query),
       articlePath: (id) => paths.article(key, id),
       listPath: paths.job(key),
     }

@@ -50,7 +50,7 @@ describe('what a search shows of the articles', () => {
     await collect(1, { 1: `${filler}An old mill.` })
     await collect(2, { 1: `${filler}A new mill.` })
     expect(await passagesOf([1], 'mill')).toEqual([expect.stringContaining('A new mill.')])
-    expect(await library.passages({ job: '1', positions: [0, 7] }, 'mill')).toEqual([
+    expect(await library.passages({ jobKey: '1', positions: [0, 7] }, 'mill')).toEqual([
       { text: expect.stringContaining('An old mill.') as unknown },
       undefined,
     ])

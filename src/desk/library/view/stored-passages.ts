@@ -1,6 +1,5 @@
-import type { ArticleId } from '../../../contract/ids.ts'
 import { fold } from '../../../text/fold.ts'
-import { cardsPerPage, type JobKey } from '../records.ts'
+import { cardsPerPage, type ArticleChoice } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import { excerptOf } from '../jobs/cards.ts'
 import { hasTerm, parseSearch, type SearchQuery } from '../texts/search.ts'
@@ -14,13 +13,8 @@ export interface PassageMethods {
    * same order; undefined if the first lines or the title show it. Reads the texts one page at a time: a letter typed
    * meanwhile does not wait for them.
    */
-  passages(articles: ArticlesByPlace, query: string): Promise<(Passage | undefined)[]>
+  passages(articles: ArticleChoice<readonly number[]>, query: string): Promise<(Passage | undefined)[]>
 }
-
-/** Articles of the library, with their newest texts, or those at these positions of a job. */
-export type ArticlesByPlace =
-  | { readonly ids: readonly ArticleId[] }
-  | { readonly job: JobKey; readonly positions: readonly number[] }
 
 export interface Passage {
   readonly text: string
@@ -51,9 +45,12 @@ export function storedPassages(store: Store, keeper: CatalogueKeeper): PassageMe
 
 type Place = Pick<Occurrence, 'result' | 'position'>
 
-function placesOf(articles: ArticlesByPlace, { entries, results }: Catalogue): (Place | undefined)[] {
+function placesOf(
+  articles: ArticleChoice<readonly number[]>,
+  { entries, results }: Catalogue,
+): (Place | undefined)[] {
   if ('ids' in articles) return articles.ids.map((id) => entries.get(id)?.occurrences[0])
-  const result = results.get(articles.job)
+  const result = results.get(articles.jobKey)
   return articles.positions.map((position) => result && { result, position })
 }
 
