@@ -1,7 +1,4 @@
-import type { Database } from '../database/database.ts'
-import type { Extractor } from '../extraction/extractor.ts'
 import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.ts'
-import type { Fetcher } from '../fetching/fetcher.ts'
 import type { Failed, FetchResult } from '../fetching/fetch-result.ts'
 import { isTransient, validatorsOf } from '../fetching/fetch-result.ts'
 import type { KnownAddress } from './address-store.ts'
@@ -10,24 +7,10 @@ import { readFurtherPages } from './further-pages.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
 import { postponeItem, settleItems, unchangedIfKnown } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
+import type { RefreshContext } from './refresh-context.ts'
 import type { FoundText } from './save-found.ts'
 import { hasSourceKey, saveFound, sourceKeyOf } from './save-found.ts'
-import type { SaveInTurn } from './saving.ts'
-import type { LeasedSource } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
-
-export interface CollectContext {
-  readonly database: Database
-  readonly saveInTurn: SaveInTurn
-  readonly fetcher: Fetcher
-  readonly extractor: Extractor
-  readonly now: () => Date
-  readonly source: LeasedSource
-  /** Aborted when the service stops or the lease is lost: later results are discarded. */
-  readonly signal: AbortSignal
-  /** Filled with the addresses whose lease could not be released because the database was out of reach. */
-  readonly unreleased: string[]
-}
 
 /** `later`: the page waits for its host's turn, for another fetcher of the same page, or for a retry. */
 export type PageResult =
@@ -55,7 +38,7 @@ const waitAtMostMs = 15_000
  * Fetches one page, unless its address is known, and saves the result. Each page commits on its own, so it is collected
  * only once.
  */
-export async function collectPage(listed: PageItem, context: CollectContext): Promise<PageResult> {
+export async function collectPage(listed: PageItem, context: RefreshContext): Promise<PageResult> {
   const { database, fetcher, now, signal } = context
   const known = await leaseAddress(database, listed.address)
   if (!known) return { later: 'elsewhere' }
@@ -103,7 +86,7 @@ async function save(
   found: FoundText | RefusedText,
   { result, isFinal }: { result: FetchResult; isFinal: boolean },
   item: PageItem,
-  { source, saveInTurn, now }: CollectContext,
+  { source, saveInTurn, now }: RefreshContext,
 ): Promise<Settled> {
   return saveInTurn(async (tx) => {
     await assertLeaseHeld(tx, source)
@@ -124,7 +107,7 @@ async function save(
   })
 }
 
-async function release({ address }: PageItem, { database, unreleased }: CollectContext): Promise<void> {
+async function release({ address }: PageItem, { database, unreleased }: RefreshContext): Promise<void> {
   try {
     await releaseAddress(database, address)
   } catch (error) {
@@ -136,7 +119,7 @@ async function release({ address }: PageItem, { database, unreleased }: CollectC
 async function settle(
   settled: Settled,
   { itemKey }: PageItem,
-  { source, saveInTurn, now }: CollectContext,
+  { source, saveInTurn, now }: RefreshContext,
 ): Promise<Settled> {
   await saveInTurn(async (tx) => {
     await assertLeaseHeld(tx, source)
@@ -148,7 +131,7 @@ async function settle(
 async function retryLater(
   { waitMs, cause, reason }: Retry,
   item: PageItem,
-  context: CollectContext,
+  context: RefreshContext,
 ): Promise<PageResult> {
   const retryAt = new Date(context.now().getTime() + waitMs)
   await postpone({ retryAt, tries: item.tries + 1, reason }, item, context)
@@ -159,7 +142,7 @@ async function retryLater(
 async function postpone(
   retry: { retryAt: Date; tries: number; reason?: string | undefined },
   { itemKey }: PageItem,
-  { database, source, now }: CollectContext,
+  { database, source, now }: RefreshContext,
 ): Promise<PageResult> {
   await postponeItem(database, { source, now: now() }, itemKey, retry)
   return { later: 'retry' }
@@ -168,7 +151,7 @@ async function postpone(
 async function readPage(
   result: FetchResult,
   item: PageItem,
-  { database, fetcher, source, extractor, now, signal }: CollectContext,
+  { database, fetcher, source, extractor, now, signal }: RefreshContext,
 ): Promise<PageReading> {
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
   if (result.kind !== 'fetched') return { found: { refused: messageOf(result) ?? 'could not be fetched' } }
@@ -216,7 +199,7 @@ function isHomePage(address: string): boolean {
 async function asCorrection(
   item: PageItem,
   { articleId, fetchedAt }: KnownAddress,
-  { database, now }: CollectContext,
+  { database, now }: RefreshContext,
 ): Promise<PageItem> {
   if (item.articleId !== null || articleId === null || fetchedAt === null) return item
   const isSince = (date: Date | null): boolean => date !== null && date > fetchedAt && date <= now()

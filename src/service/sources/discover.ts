@@ -1,8 +1,8 @@
-import type { Fetcher } from '../fetching/fetcher.ts'
 import { maxListingBytes } from './fetch-listing.ts'
 import type { Listing, Unreadable } from './listings/listing.ts'
 import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
+import type { SourceTools } from './refresh-context.ts'
 import type { SourceKind } from './source.ts'
 import { isSearchAddress, withKeywords } from './searches.ts'
 
@@ -18,9 +18,7 @@ export interface Discovered {
   readonly how: string
 }
 
-export interface DiscoverTools {
-  readonly fetcher: Fetcher
-  readonly reader: ListingReader
+export interface DiscoverTools extends Omit<SourceTools, 'extractor'> {
   readonly signal: AbortSignal
 }
 

@@ -1,13 +1,11 @@
-import type { Database } from '../database/database.ts'
-import type { Fetcher } from '../fetching/fetcher.ts'
 import type { FetchResult } from '../fetching/fetch-result.ts'
 import { validatorsOf } from '../fetching/fetch-result.ts'
 import type { Listing } from './listings/listing.ts'
 import { maxItems } from './listings/listing.ts'
-import type { ListingReader } from './listings/listing-reader.ts'
 import type { ListingDocument, ListingDocuments } from './listing-documents.ts'
 import { findSitemaps, maxSitemaps, readDocuments, writeDocuments } from './listing-documents.ts'
-import type { LeasedSource } from './source-lease.ts'
+import type { RefreshContext } from './refresh-context.ts'
+import type { SourceKind } from './source.ts'
 
 /** What a source lists now, read from one document or, for a sitemap, from several. */
 export interface Listed {
@@ -29,14 +27,6 @@ export type NotListed =
   | Exclude<FetchResult, { kind: 'fetched' | 'unchanged' }>
   | { kind: 'unreadable'; message: string }
 
-export interface ListingContext {
-  readonly database: Database
-  readonly fetcher: Fetcher
-  readonly reader: ListingReader
-  readonly now: () => Date
-  readonly signal: AbortSignal
-}
-
 /** Enough for 10,000 entries with their texts. */
 export const maxListingBytes = 32 * 2 ** 20
 
@@ -48,12 +38,8 @@ const maxInTurn = 3
 const hourMs = 3_600_000
 
 /** @param address of the source; for a search, with the keywords filled in */
-export async function fetchListing(
-  source: LeasedSource,
-  address: string,
-  context: ListingContext,
-): Promise<ListingResult> {
-  const { database } = context
+export async function fetchListing(address: string, context: RefreshContext): Promise<ListingResult> {
+  const { database, source } = context
   // Each search has its own address and is rarely repeated, so its validators aren't kept.
   const isKept = source.kind !== 'search'
   const documents: ListingDocuments = isKept ? await readDocuments(database, source.id) : new Map()
@@ -67,7 +53,7 @@ export async function fetchListing(
 
   const items = listing?.items.length ?? 0
   const sitemaps =
-    source.kind === 'sitemap' ? await fetchSitemaps(source, { address, items }, run, context) : noSitemaps
+    source.kind === 'sitemap' ? await fetchSitemaps({ address, items }, run, context) : noSitemaps
   if (sitemaps === 'aborted') return { kind: 'failed', reason: 'aborted', message: 'was stopped' }
   if (sitemaps.fault !== undefined) {
     // Nothing is lost, and other sitemaps have their turn next time.
@@ -106,7 +92,7 @@ interface Run {
 async function fetchDocument(
   url: string,
   { documents, tried, busyHosts }: Run,
-  { fetcher, reader, now, signal }: ListingContext,
+  { fetcher, reader, now, signal }: RefreshContext,
 ) {
   const kept = documents.get(url)
   const result = await fetcher.fetch({
@@ -154,13 +140,12 @@ const noSitemaps: Sitemaps = { listings: [], moreInMs: undefined }
  * @param index its address, and how many items it lists itself
  */
 async function fetchSitemaps(
-  source: LeasedSource,
   index: { readonly address: string; readonly items: number },
   run: Run,
-  context: ListingContext,
+  context: RefreshContext,
 ): Promise<Sitemaps | 'aborted'> {
   const { documents, busyHosts } = run
-  const { now, signal } = context
+  const { source, now, signal } = context
   const listings: Listing[] = []
   let { items } = index
   let isAnyRead = items > 0
@@ -213,7 +198,7 @@ async function fetchSitemaps(
 }
 
 /** If a feed's address now returns a page, the feed is gone. */
-function mismatchOf(kind: LeasedSource['kind'], { kind: found }: Listing): string | undefined {
+function mismatchOf(kind: SourceKind, { kind: found }: Listing): string | undefined {
   const wanted = kind === 'search' ? 'feed' : kind
   const kindNames = { feed: 'a feed', sitemap: 'a sitemap', page: 'a page' }
   if (wanted === 'folder' || found === wanted) return undefined

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CollectContext } from './collect-item.ts'
 import { chooseDate, collectPage } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
-import type { Listed, ListingContext, NotListed } from './fetch-listing.ts'
+import type { Listed, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
 import { backOff, clampToADay, hasCome, nextInterval, withJitter } from './intervals.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
@@ -20,6 +19,7 @@ import {
 } from './item-store.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
+import type { RefreshContext } from './refresh-context.ts'
 import type { FoundText } from './save-found.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
@@ -28,15 +28,6 @@ import { noteSearch, wasSearched, withKeywords } from './searches.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../fetching/fetch-result.ts'
 import { isSameSite, siteOf, sourceAddressKey } from './address-key.ts'
-
-export interface RefreshOptions extends Omit<CollectContext, 'source'>, ListingContext {
-  /** Fetches the listing even if it isn't due, unless its server asked us to wait. */
-  readonly isAsked: boolean
-  /** No page is started after this time; milliseconds since the epoch. */
-  readonly endAt: number
-  /** For a search: the keywords, which are not sent again if they were just sent for another job. */
-  readonly words?: string | undefined
-}
 
 export interface Refreshed {
   readonly added: number
@@ -63,12 +54,6 @@ const roundPauseMs = 500
 
 type Failure = Pick<Refreshed, 'error' | 'isPostponed'>
 
-interface RefreshContext extends RefreshOptions {
-  readonly source: LeasedSource
-  /** The results so far. */
-  readonly counts: { added: number; changed: number; known: number; refused: number }
-}
-
 /**
  * Fetches a source's listing and collects what is new, in steps that commit separately: work done before a crash is
  * kept, and never fetched again.
@@ -76,19 +61,16 @@ interface RefreshContext extends RefreshOptions {
  * @returns what to write to the source, and the counts
  */
 export async function refreshSource(
-  source: LeasedSource,
-  options: RefreshOptions,
+  context: RefreshContext,
 ): Promise<{ refreshed: Refreshed; outcome: Outcome }> {
-  const { database, saveInTurn, words, now, signal } = options
-  const counts = { added: 0, changed: 0, known: 0, refused: 0 }
-  const context: RefreshContext = { ...options, source, counts }
+  const { source, database, saveInTurn, words, counts, now, signal } = context
   let outcome: Outcome = {}
   let failure: Failure = {}
   let isSiteDown = false
 
-  if (await isListingDue(source, options)) {
+  if (await isListingDue(context)) {
     const address = words === undefined ? source.address : withKeywords(source.address, words)
-    const listed = await fetchListing(source, address, options)
+    const listed = await fetchListing(address, context)
     if (listed.kind === 'listed') outcome = await takeListing(listed, context)
     else {
       ;({ failure, outcome } = failed(source, listed, now()))
@@ -116,10 +98,7 @@ export async function refreshSource(
   return { refreshed: { ...counts, ...failure }, outcome: { ...outcome, dueAt } }
 }
 
-async function isListingDue(
-  source: LeasedSource,
-  { database, words, isAsked, now }: RefreshOptions,
-): Promise<boolean> {
+async function isListingDue({ source, database, words, isAsked, now }: RefreshContext): Promise<boolean> {
   // A search has no listing of its own, only one per query.
   if (source.kind === 'search')
     return words !== undefined && !(await wasSearched(database, source.id, words, now()))

@@ -3,28 +3,23 @@ import { refreshArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { describeError } from '../database/describe-error.ts'
 import { isTransientError } from '../database/unavailable.ts'
-import type { Extractor } from '../extraction/extractor.ts'
-import type { Fetcher } from '../fetching/fetcher.ts'
 import { releaseAddress } from './address-store.ts'
 import { forgetDays } from './day-counts.ts'
-import type { ListingReader } from './listings/listing-reader.ts'
-import type { Refreshed, RefreshOptions } from './refresh-source.ts'
+import type { RefreshContext, SourceTools } from './refresh-context.ts'
+import type { Refreshed } from './refresh-source.ts'
 import { afterError, refreshSource } from './refresh-source.ts'
 import { createSaveInTurn } from './saving.ts'
 import type { LeasedSource, SourceLeases } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
 
-export interface RefresherOptions {
+export interface RefresherOptions extends SourceTools {
   readonly database: Database
-  readonly fetcher: Fetcher
-  readonly extractor: Extractor
-  readonly reader: ListingReader
   readonly leases: SourceLeases
   readonly log: (entry: Readonly<Record<string, unknown>>) => void
   readonly now: () => Date
 }
 
-export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'words'>>
+export type RefreshRequest = Partial<Pick<RefreshContext, 'isAsked' | 'words'>>
 
 /** Pages left after this time wait for the next turn: no source keeps others waiting for hours. */
 const longestMs = 5 * 60_000
@@ -49,16 +44,18 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     const startedAt = performance.now()
     const unreleased: string[] = []
     try {
-      const { refreshed, outcome } = await refreshSource(source, {
+      const { refreshed, outcome } = await refreshSource({
         ...tools,
         database,
         saveInTurn,
-        unreleased,
         now,
-        signal: AbortSignal.any([stopping.signal, lease.lost]),
+        source,
         isAsked: request.isAsked ?? false,
         words: request.words,
         endAt: now().getTime() + longestMs,
+        signal: AbortSignal.any([stopping.signal, lease.lost]),
+        counts: { ...noChanges },
+        unreleased,
       })
       await leases.release(source, outcome)
       await maintenance.saved(refreshed.added + refreshed.changed)
@@ -167,7 +164,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
 
 export type Refresher = ReturnType<typeof createRefresher>
 
-const noChanges: Refreshed = { added: 0, changed: 0, known: 0, refused: 0 }
+const noChanges = { added: 0, changed: 0, known: 0, refused: 0 }
 
 /**
  * Waits until a source is free. One query at a time asks for all sources that are waited for: dozens of jobs may wait for

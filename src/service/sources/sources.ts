@@ -1,15 +1,13 @@
 import type { Database } from '../database/database.ts'
 import { describeError } from '../database/describe-error.ts'
-import type { Extractor } from '../extraction/extractor.ts'
-import type { Fetcher } from '../fetching/fetcher.ts'
 import { createCollect } from './collect.ts'
 import type { Discovered } from './discover.ts'
 import { discover } from './discover.ts'
 import type { ImportReport } from './folder/import-folder.ts'
 import { findFolder, importFolder, isFileError } from './folder/import-folder.ts'
 import { UnusableFileError } from './folder/found-article.ts'
-import type { ListingReader } from './listings/listing-reader.ts'
 import { readOpml, writeOpml } from './opml.ts'
+import type { SourceTools } from './refresh-context.ts'
 import type { Refreshed } from './refresh-source.ts'
 import { createRefresher } from './refresher.ts'
 import type { SchedulerOptions } from './scheduler.ts'
@@ -20,11 +18,8 @@ import type { Source } from './source.ts'
 import type { TryEvent } from './try-address.ts'
 import { tryAddress } from './try-address.ts'
 
-export interface SourcesOptions {
+export interface SourcesOptions extends SourceTools {
   readonly database: Database
-  readonly fetcher: Fetcher
-  readonly extractor: Extractor
-  readonly reader: ListingReader
   readonly log?: ((entry: Readonly<Record<string, unknown>>) => void) | undefined
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined

@@ -2,14 +2,14 @@ import { signatureStart } from '../articles/signature.ts'
 import { reconcileLanguage } from '../../text/language.ts'
 import { cutBoilerplate, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
-import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
 import { chooseDate, chooseTitle, refuseHomePage } from './collect-item.ts'
-import type { Discovered, DiscoverTools } from './discover.ts'
+import type { Discovered } from './discover.ts'
 import { discover, readAt } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
+import type { SourceTools } from './refresh-context.ts'
 import { siteOf } from './address-key.ts'
 import { readFurtherPages } from './further-pages.ts'
 
@@ -35,9 +35,9 @@ export type PagePreview =
 
 export type TryEvent = { readonly found: Discovered } | { readonly error: string } | PagePreview
 
-export interface TryTools extends DiscoverTools {
-  readonly extractor: Extractor
+export interface TryTools extends SourceTools {
   readonly now: () => Date
+  readonly signal: AbortSignal
 }
 
 /** Enough to judge a source and to recognise its boilerplate. */

@@ -1,17 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import type { Extractor } from '../extraction/extractor.ts'
 import { siteOf } from './address-key.ts'
 import { findFiles } from './folder/find-files.ts'
-import type { ListingReader } from './listings/listing-reader.ts'
 import { absoluteUrl } from './listings/listing.ts'
+import type { SourceTools } from './refresh-context.ts'
 import type { PagePreview } from './try-address.ts'
 import { completePreviews, previewOf } from './try-address.ts'
 
-export interface TryFilesTools {
-  readonly extractor: Extractor
-  readonly reader: ListingReader
-}
+type Tools = Omit<SourceTools, 'fetcher'>
 
 const readable = /\.(?:html?|xhtml|xml|rss|atom|json)(?:\.gz)?$/i
 const maxBytes = 50 * 2 ** 20
@@ -22,7 +18,7 @@ const maxConcurrent = 4
  * Shows what would be extracted from saved pages, feeds and sitemaps: one file, or all in a folder. Nothing is fetched,
  * so feed entries without text are refused.
  */
-export async function* tryFiles(path: string, tools: TryFilesTools): AsyncGenerator<PagePreview> {
+export async function* tryFiles(path: string, tools: Tools): AsyncGenerator<PagePreview> {
   const files = (await stat(path)).isDirectory() ? await readableFiles(path) : [path]
   const sites = new Map<string, string>()
   const tried: (readonly PagePreview[])[] = []
@@ -45,7 +41,7 @@ async function readableFiles(folder: string): Promise<string[]> {
 /** @param sites receives the site of each place, if the page declares one */
 async function tryFile(
   path: string,
-  { extractor, reader }: TryFilesTools,
+  { extractor, reader }: Tools,
   sites: Map<string, string>,
 ): Promise<PagePreview[]> {
   const bytes = await readUnpacked(path)
