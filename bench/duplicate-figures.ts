@@ -13,7 +13,7 @@ import {
 } from '../src/desk/library/texts/duplicates/testing/labelled-corpus.ts'
 import { textHash } from '../src/desk/library/texts/text-hash.ts'
 import { readFrontMatter } from '../src/service/sources/folder/front-matter.ts'
-import { toPlainText } from '../src/service/sources/plain-text.ts'
+import { normalizeText } from '../src/service/sources/plain-text.ts'
 import type { Figure } from './figures.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -51,7 +51,7 @@ function starterTexts(): string[] {
     .sort()
     .map((file) => readFileSync(path.join(collection, file), 'utf8').replaceAll('\r\n', '\n'))
     .filter((text) => !/^rerun-of: /m.test(text))
-    .map((text) => toPlainText(readFrontMatter(text).body))
+    .map((text) => normalizeText(readFrontMatter(text).body))
 }
 
 async function archiveFigures(stories: readonly string[]): Promise<Figure[]> {

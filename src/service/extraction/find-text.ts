@@ -1,6 +1,6 @@
 import { findBoxes, findLead, withoutBareHeadings, withoutCopies, withoutLines } from './boxes.ts'
 import { findSiteChrome } from './site-chrome.ts'
-import { toText } from './html-to-text.ts'
+import { treeToText } from './html-to-text.ts'
 import type { Metadata } from './metadata.ts'
 import { readablePart } from './readable-part.ts'
 import { findRegion, isProse, layOut, blocksIn } from './region.ts'
@@ -40,5 +40,5 @@ export function findText(page: Document, metadata: Metadata): string {
     ...findLead(layout, region, metadata),
     ...withoutBareHeadings(withoutLines(withoutCopies(own), metadata), blocks),
   ]
-  return toText(page, () => false, new Set(chosen.flatMap((block) => block.nodes)))
+  return treeToText(page, () => false, new Set(chosen.flatMap((block) => block.nodes)))
 }

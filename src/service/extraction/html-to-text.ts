@@ -8,7 +8,7 @@ import { attribute, isElement, isText, textOf } from './tree.ts'
  * between table cells, `pre` unchanged. Content not meant to be read is left out.
  */
 export function htmlToText(html: string): string {
-  return toText(parseFragment(html))
+  return treeToText(parseFragment(html))
 }
 
 const unread = new Set(
@@ -29,7 +29,7 @@ const blocks = new Set(
  * @param skips which elements to leave out
  * @param only the text nodes to include; all by default
  */
-export function toText(
+export function treeToText(
   root: Parent,
   skips: (element: Element) => boolean = isUnread,
   only?: ReadonlySet<TextNode>,

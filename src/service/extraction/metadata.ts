@@ -1,5 +1,5 @@
 import { parseFragment } from 'parse5'
-import { toText } from './html-to-text.ts'
+import { treeToText } from './html-to-text.ts'
 import { parseJsonLd } from './parse-json-ld.ts'
 import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
@@ -183,7 +183,7 @@ function leadsHome(heading: Element, url: string | undefined): boolean {
 
 const headingsOf = (page: Document, isWanted: (heading: Element) => boolean): string[] =>
   findAll(page, (element) => element.tagName === 'h1' && isWanted(element))
-    .map((element) => collapseSpaces(toText(element)))
+    .map((element) => collapseSpaces(treeToText(element)))
     .filter((text) => text !== '')
 
 const hostOf = (address: string | undefined): string | undefined =>

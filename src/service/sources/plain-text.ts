@@ -5,7 +5,7 @@ import { cutText } from '../../text/cut-text.ts'
  * can't hold NUL, a terminal would act on others). Trailing spaces in lines stay, because the space in "-- " marks a
  * mail signature.
  */
-export const toPlainText = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .replace(/\r\n?|\u2028/g, '\n')
     .replace(/\u2029/g, '\n\n')
@@ -17,7 +17,7 @@ export const toPlainText = (text: string): string =>
 
 /** Normalizes a title to one line. */
 export const toTitle = (text: string): string =>
-  cutText(toPlainText(text).replace(/\s+/g, ' ').trimStart(), longestTitle)
+  cutText(normalizeText(text).replace(/\s+/g, ' ').trimStart(), longestTitle)
 
 const longestTitle = 500
 

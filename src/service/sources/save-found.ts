@@ -7,7 +7,7 @@ import { addressKey, siteOf } from './address-key.ts'
 import { findCopy, maxCompared, saveSketch, sketchText } from './copies.ts'
 import type { Settled } from './item-store.ts'
 import { cutSiteBoilerplate } from './boilerplate-counts.ts'
-import { toPlainText, toTitle } from './plain-text.ts'
+import { normalizeText, toTitle } from './plain-text.ts'
 import { lockSaving } from './saving.ts'
 
 /** An article as found at a source, before it is known whether it is new. */
@@ -43,7 +43,7 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   // At most half of a text is cut as boilerplate, so a longer one would stay too long.
   if (isLonger(found.text, 2 * maxTextLength)) return tooLong
   const site = found.address ? siteOf(found.address) : ''
-  const text = toPlainText(
+  const text = normalizeText(
     await cutSiteBoilerplate(
       tx,
       // Another site's feed must not influence what counts as boilerplate on this site.

@@ -3,7 +3,7 @@ import { refreshArticles, saveArticles } from '../articles/store.ts'
 import type { NewArticle } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { readFrontMatter } from './folder/front-matter.ts'
-import { toPlainText, toTitle } from './plain-text.ts'
+import { normalizeText, toTitle } from './plain-text.ts'
 
 /**
  * The starter collection, from the folder beside this file. Vite bundles the texts, so the built service always has
@@ -26,7 +26,7 @@ export function readStarterCollection(): NewArticle[] {
       return {
         sourceKey: `starter:${slug}`,
         title: toTitle(title),
-        text: toPlainText(body),
+        text: normalizeText(body),
         category,
         publishedAt: published,
       }

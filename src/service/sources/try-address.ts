@@ -8,7 +8,7 @@ import type { Discovered } from './discover.ts'
 import { discover, readAt } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
-import { toPlainText, toTitle } from './plain-text.ts'
+import { normalizeText, toTitle } from './plain-text.ts'
 import type { SourceTools } from './refresh-context.ts'
 import { siteOf } from './address-key.ts'
 import { readFurtherPages } from './further-pages.ts'
@@ -116,7 +116,7 @@ export function previewOf(
   listed?: { readonly item: ListedItem; readonly now: Date },
 ): PagePreview {
   const item = listed?.item
-  const text = toPlainText(extraction.text)
+  const text = normalizeText(extraction.text)
   const date = listed && chooseDate(listed.item, extraction.date, listed.now)
   return {
     place,
@@ -180,7 +180,7 @@ function withoutBoilerplate(
   { pages, seen }: { pages: number; seen: Map<string, number> },
 ): ArticlePreview {
   const isCut = (key: string): boolean => isBoilerplate({ pages, seenIn: seen.get(key) ?? 0 })
-  const text = toPlainText(cutBoilerplate(article.text, isCut))
+  const text = normalizeText(cutBoilerplate(article.text, isCut))
   if (text === article.text) return article
   const kept = new Set(text.split('\n\n'))
   const boilerplate = article.text.split('\n\n').filter((paragraph) => !kept.has(paragraph))

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { findFiles } from './find-files.ts'
 import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
-import { toPlainText, toTitle } from '../plain-text.ts'
+import { normalizeText, toTitle } from '../plain-text.ts'
 import { readArticleFile } from './read-file.ts'
 
 export interface FolderImport {
@@ -121,7 +121,7 @@ function checkFinding(
 ): NewArticle | { fault: string } {
   if ('fault' in finding) return finding
   const where = finding.index > 0 ? `entry ${finding.index + 1} ` : ''
-  const text = toPlainText(finding.text)
+  const text = normalizeText(finding.text)
   if (text === '') return { fault: `${where}has no text` }
   if (text.length > maxTextLength)
     return { fault: `${where}has a text of more than ${maxTextLength} characters` }

@@ -6,7 +6,7 @@ import { decodeHtml, decodePlain } from '../../extraction/decode.ts'
 import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { toPlainText } from '../plain-text.ts'
+import { normalizeText } from '../plain-text.ts'
 import { readHtml } from './read-html.ts'
 import { readJsonArticles, readJsonLine } from './read-json-articles.ts'
 
@@ -60,7 +60,7 @@ function failedRead(error: unknown): never {
  */
 function readMarkdown(text: string): FoundArticle {
   const { title, category, published, body } = readFrontMatter(text.replace(/\r\n?/g, '\n'))
-  const plain = toPlainText(body)
+  const plain = normalizeText(body)
   const heading = title ? undefined : headingAtStart.exec(plain)
   if (!heading) return { index: 0, title: title ?? '', text: plain, category, published }
   const [whole, marked = '', underlined = ''] = heading
@@ -78,7 +78,7 @@ const headingAtStart = /^(?:# (.{1,500})|(.{1,500})\n=+[ \t]*)(?:\n|$)/
 
 /** Reads one article. A short first line followed by a blank line is the title. */
 function readTextFile(text: string): FoundArticle {
-  const plain = toPlainText(text)
+  const plain = normalizeText(text)
   const title = /^(.{1,200})\n\n/.exec(plain)
   return title
     ? { index: 0, title: title[1] ?? '', text: plain.slice(title[0].length) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPlainText } from '../plain-text.ts'
+import { normalizeText } from '../plain-text.ts'
 import { readHtml } from './read-html.ts'
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ],
 ])('takes %s', (_, html, title, text) => {
   const found = readHtml(html)
-  expect([toPlainText(found.title).replace(/\s+/g, ' '), toPlainText(found.text)]).toEqual([title, text])
+  expect([normalizeText(found.title).replace(/\s+/g, ' '), normalizeText(found.text)]).toEqual([title, text])
 })
 
 test('headings nested in each other take no time', () => {
@@ -78,5 +78,5 @@ test('headings nested in each other take no time', () => {
 })
 
 test('reads a page nested 200,000 levels deep', () => {
-  expect(toPlainText(readHtml(`${'<div>'.repeat(200_000)}One.`).text)).toBe('One.')
+  expect(normalizeText(readHtml(`${'<div>'.repeat(200_000)}One.`).text)).toBe('One.')
 })

@@ -1,5 +1,5 @@
 import { parse } from 'parse5'
-import { isUnread, toText } from '../../extraction/html-to-text.ts'
+import { isUnread, treeToText } from '../../extraction/html-to-text.ts'
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { find, isElement, walk } from '../../extraction/tree.ts'
 import type { FoundArticle } from './found-article.ts'
@@ -19,8 +19,8 @@ export function readHtml(html: string): FoundArticle {
   const title = heading ?? named('title')
   return {
     index: 0,
-    title: title ? toText(title) : '',
-    text: toText(root, (element) => element === heading || around(element.tagName) || isUnread(element)),
+    title: title ? treeToText(title) : '',
+    text: treeToText(root, (element) => element === heading || around(element.tagName) || isUnread(element)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { convertMarkup } from '../convert-markup.ts'
+import { convertIfHtml } from '../convert-if-html.ts'
 import type { Finding } from './found-article.ts'
 import { readFileDate, UnusableFileError } from './found-article.ts'
 import { firstLine } from '../plain-text.ts'
@@ -49,7 +49,7 @@ function readEntry(entry: unknown, index: number, where: string): Finding {
   return {
     index,
     title,
-    text: convertMarkup(text),
+    text: convertIfHtml(text),
     category: typeof category === 'string' ? category : undefined,
     published: date,
   }

@@ -2,8 +2,8 @@ import type { AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith'
 import { parseFeed } from 'feedsmith'
 import { htmlToText } from '../../extraction/html-to-text.ts'
 import { isDayFirstIn, readDate } from '../../extraction/read-date.ts'
-import { convertMarkup } from '../convert-markup.ts'
-import { firstLine, toPlainText, toTitle } from '../plain-text.ts'
+import { convertIfHtml } from '../convert-if-html.ts'
+import { firstLine, normalizeText, toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, maxItems } from './listing.ts'
 
@@ -68,13 +68,14 @@ function readRdf(feed: RdfFeed.Feed<ReadDate>, address: string | undefined): Lis
 
 function readAtom(feed: AtomFeed.Feed<ReadDate>, address: string | undefined): Listing {
   const base = absoluteUrl(feed.xml?.base, address) ?? address
-  return listingOf(plainOf(feed.title), feed.entries, (entry) => {
+  return listingOf(atomToText(feed.title), feed.entries, (entry) => {
     const entryBase = absoluteUrl(entry.xml?.base, base) ?? base
     return {
       guid: entry.id,
       url: linkOf(entry.links, entryBase) ?? absoluteUrl(entry.content?.src, entryBase),
-      title: toTitle(plainOf(entry.title)),
-      text: [plainOf(entry.content), plainOf(entry.summary)].sort((a, b) => b.length - a.length)[0] ?? '',
+      title: toTitle(atomToText(entry.title)),
+      text:
+        [atomToText(entry.content), atomToText(entry.summary)].sort((a, b) => b.length - a.length)[0] ?? '',
       publishedAt: entry.published,
       updatedAt: entry.updated,
       language: entry.content?.xml?.lang ?? entry.xml?.lang ?? feed.xml?.lang,
@@ -90,9 +91,9 @@ function readJson(feed: JsonFeed.Feed<ReadDate>, address: string | undefined): L
       absoluteUrl(item.external_url, address) ??
       absoluteUrl(item.id, undefined),
     title: toTitle(item.title ?? ''),
-    text: toPlainText(
+    text: normalizeText(
       item.content_html === undefined
-        ? convertMarkup(item.content_text ?? item.summary ?? '')
+        ? convertIfHtml(item.content_text ?? item.summary ?? '')
         : htmlToText(item.content_html),
     ),
     publishedAt: item.date_published,
@@ -123,10 +124,10 @@ function linkOf(
   return absoluteUrl(page?.href, base)
 }
 
-function plainOf(text: AtomFeed.Text | AtomFeed.Content | undefined): string {
+function atomToText(text: AtomFeed.Text | AtomFeed.Content | undefined): string {
   const { value = '', type = 'text' } = text ?? {}
   // Some feeds don't say that a text is markup.
-  return toPlainText(/html/.test(type) ? htmlToText(value) : convertMarkup(value))
+  return normalizeText(/html/.test(type) ? htmlToText(value) : convertIfHtml(value))
 }
 
 /** In titles, tags that nothing closes are what is written about: "Understanding <template>". */
@@ -139,16 +140,16 @@ function plainTitle(written = ''): string {
   const markup = title.replace(/<([a-z][a-z\d]*)/gi, (tag, name: string) =>
     isMarkup(name.toLowerCase()) ? tag : `&lt;${name}`,
   )
-  return toTitle(fromMarkup(markup))
+  return toTitle(rssToText(markup))
 }
 
 const longest = (...texts: (string | undefined)[]): string =>
   texts
-    .map((text = '') => toPlainText(fromMarkup(text)))
+    .map((text = '') => normalizeText(rssToText(text)))
     .reduce((one, other) => (other.length > one.length ? other : one), '')
 
 /** RSS doesn't declare whether a text is markup; one with a tag is. One with entities alone has lines of its own. */
-function fromMarkup(text: string): string {
+function rssToText(text: string): string {
   if (tag.test(text)) return htmlToText(text)
   return entity.test(text) ? text.split('\n').map(htmlToText).join('\n') : text
 }

@@ -1,5 +1,5 @@
 import { parse } from 'parse5'
-import { toText } from '../../extraction/html-to-text.ts'
+import { treeToText } from '../../extraction/html-to-text.ts'
 import { baseOf } from '../../extraction/metadata.ts'
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, find, findAll, isElement, textOf, walk } from '../../extraction/tree.ts'
@@ -100,7 +100,8 @@ function readLink(anchor: Element, base: string): Link | undefined {
   if (!url || !isSameSite(url, base) || isSamePage(url, base)) return undefined
   const around = ancestors(anchor)
   const title =
-    toTitle(toText(anchor)) || toTitle(attribute(anchor, 'title') ?? attribute(anchor, 'aria-label') ?? '')
+    toTitle(treeToText(anchor)) ||
+    toTitle(attribute(anchor, 'title') ?? attribute(anchor, 'aria-label') ?? '')
   const score = scoreOfWords(title) + scoreOfAddress(new URL(url)) + scoreOfPlace(anchor, around)
   return {
     url,

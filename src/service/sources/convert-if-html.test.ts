@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { convertMarkup } from './convert-markup.ts'
+import { convertIfHtml } from './convert-if-html.ts'
 
 test.each([
   ['<p>The tide turned at <b>six</b>.</p><p>Nobody saw it.</p>', 'The tide turned at six.\n\nNobody saw it.'],
@@ -27,7 +27,7 @@ test.each([
   ],
   ['<p>For example:</p><pre>if (a &lt; b)\n\n  stop()</pre>', 'For example:\n\nif (a < b)\n\n  stop()'],
 ])('%j is converted', (html, text) => {
-  expect(convertMarkup(html).replaceAll('\u00a0', ' ').trim()).toBe(text)
+  expect(convertIfHtml(html).replaceAll('\u00a0', ' ').trim()).toBe(text)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   'Wrap it in "<p>word</p>" to make a paragraph.',
   '',
 ])('%j stays as it is', (text) => {
-  expect(convertMarkup(text)).toBe(text)
+  expect(convertIfHtml(text)).toBe(text)
 })
 
 const styles = (count: number) => Array.from({ length: count }, (_, n) => `<b class=${n}>`).join('')
@@ -63,6 +63,6 @@ test.each([
   ['of tables in tables', `<p>x</p>${'<table>x'.repeat(100_000)}`],
 ])('markup %s is left alone or read in time', (_, html) => {
   const before = process.cpuUsage()
-  convertMarkup(html)
+  convertIfHtml(html)
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
 })

@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes, TreeAdapter } from 'parse5'
 import { defaultTreeAdapter, parseFragment } from 'parse5'
 import { looksLikeHtml } from '../../text/html-text.ts'
-import { isBlock, isUnread, toText } from '../extraction/html-to-text.ts'
+import { isBlock, isUnread, treeToText } from '../extraction/html-to-text.ts'
 import type { Parent } from '../extraction/tree.ts'
 import { find, isText } from '../extraction/tree.ts'
 
@@ -10,11 +10,11 @@ import { find, isText } from '../extraction/tree.ts'
  * compares numbers or quotes code stays as it is, also in doubt: a removed tag can't be restored, and the desk hides one
  * that was left.
  */
-export function convertMarkup(text: string): string {
+export function convertIfHtml(text: string): string {
   if (text.length > maxCharacters || !looksLikeHtml(text)) return text
   const tree = parseWithin(text)
   if (!tree) return text
-  const plain = toText(tree, (element) => element.tagName === 'title' || isUnread(element))
+  const plain = treeToText(tree, (element) => element.tagName === 'title' || isUnread(element))
   return isAllMarkup(tree, plain) ? plain : text
 }
 
