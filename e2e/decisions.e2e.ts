@@ -6,6 +6,7 @@ import {
   firstArticleDrawn,
   holdCalls,
   openSignedIn,
+  releaseCalls,
   test,
 } from './fixtures.ts'
 
@@ -79,6 +80,25 @@ test('accepts keys from the moment a job is reported ready, and decisions once a
     watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
   })
   await createJob(page, { count: 3 })
+  await expectCounts(page, { Undecided: 2, Kept: 1 })
+})
+
+test('accepts keys for an article from the moment it is opened, before it is read', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await openSignedIn(page, wire.address, service)
+  await createJob(page, { count: 3 })
+  await firstArticleDrawn(page)
+  await expectCounts(page, { Undecided: 3 })
+  await page.evaluate(holdCalls, 'article')
+  await press(page, 'jo')
+  await expect(page).toHaveURL(/articles/)
+  const opened = page.url()
+  await press(page, 'v')
+  await expect(page, 'moved on to the next').not.toHaveURL(opened)
+  await page.evaluate(releaseCalls)
   await expectCounts(page, { Undecided: 2, Kept: 1 })
 })
 

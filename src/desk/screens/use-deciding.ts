@@ -105,9 +105,8 @@ export function useDeciding(
     decideHere(decision)
   }
 
-  /** Whether there is an article to decide on. */
-  const enabled =
-    (reading.open ? reading.position : cursor.position) !== undefined || selection.positions.size > 0
+  /** Whether there is an article to decide on: while one that was opened from the list is read, that of the cursor. */
+  const enabled = (reading.position ?? cursor.position) !== undefined || selection.positions.size > 0
   useShortcut('keep', decide('keep'), { enabled })
   useShortcut('maybe', decide('maybe'), { enabled })
   useShortcut('reject', decide('reject'), { enabled })
