@@ -154,3 +154,26 @@ test('if a page names no feed, the sitemaps in its site’s robots.txt are tried
     how: "is named by the site's robots.txt",
   })
 })
+
+test('a section that links to articles is not taken for all of its site, of which robots.txt names a sitemap', async () => {
+  const other = await startSite()
+  other.routes['/robots.txt'] = { type: 'text/plain', body: `User-agent: *\nSitemap: ${other.url}/all.xml` }
+  other.routes['/all.xml'] = sitemap(['/old'])
+  for (const path of ['/', '/en/', '/index.php', '/sport/'])
+    other.routes[path] = `<!doctype html><title>News</title>${links}`
+  other.routes['/empty'] = '<!doctype html><title>News</title><div id="app"></div>'
+  const kinds: Record<string, string> = {}
+  for (const path of ['/', '/en/', '/index.php', '/sport/', '/empty']) {
+    const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
+    const result = await discover(other.url + path, tools)
+    kinds[path] = 'error' in result ? result.error : result.kind
+  }
+  await other.close()
+  expect(kinds).toEqual({
+    '/': 'sitemap',
+    '/en/': 'sitemap',
+    '/index.php': 'sitemap',
+    '/sport/': 'page',
+    '/empty': 'sitemap',
+  })
+})

@@ -34,8 +34,9 @@ export interface NotDiscovered {
 }
 
 /**
- * Finds out what an address is: a feed, a sitemap, a search or a page. For a page, tries the feeds it names, then the
- * sitemaps in its site's robots.txt, and last the articles it links to or names in JSON-LD.
+ * Finds out what an address is: a feed, a sitemap, a search or a page. For a page, tries the feeds it names, then, for
+ * the front page of a site, the sitemaps in its robots.txt, and then the articles it links to or names in JSON-LD. Any
+ * other page that links to some is a section, and a sitemap of the whole site would bring all of them.
  *
  * @param given without a scheme, https is tried first, and http if the host can't be reached that way
  * @returns an error if nothing can be collected from it
@@ -82,10 +83,12 @@ async function discoverAt(
   const feeds = nearestFeeds(listing.feeds, url)
   const feed = await firstOf(feeds, 'feed', 'is named by the page as its feed', tools)
   if (feed) return { address, ...feed }
-  const sitemaps = await sitemapsOf(url, tools)
-  const sitemap = await firstOf(sitemaps, 'sitemap', "is named by the site's robots.txt", tools)
-  if (sitemap) return { address, ...sitemap }
   const { length } = listing.items
+  if (length < minLinks || isFrontPage(address)) {
+    const sitemaps = await sitemapsOf(url, tools)
+    const sitemap = await firstOf(sitemaps, 'sitemap', "is named by the site's robots.txt", tools)
+    if (sitemap) return { address, ...sitemap }
+  }
   if (length < minLinks) {
     const usual = await firstOf(
       [new URL('/sitemap.xml', url).href],
@@ -155,6 +158,9 @@ async function firstOf(
   }
   return notNow
 }
+
+/** "/", "/en" or "/index.html". */
+const isFrontPage = (url: string): boolean => /^\/(?:[a-z]{2}\/?)?(?:index\.\w+)?$/i.test(new URL(url).pathname)
 
 /** As a whole word: not "/commentisfree/". */
 const comments = /\b(?:comments?|kommentare?)\b/i
