@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { splitTokens } from './diff-tokens.ts'
+import { countTokens, splitTokens } from './diff-tokens.ts'
 
 /** Indexes into both texts; undefined if a paragraph has no counterpart. */
 export type Pair = readonly [one: number | undefined, other: number | undefined]
@@ -11,20 +11,20 @@ export type Pair = readonly [one: number | undefined, other: number | undefined]
 export function alignParagraphs(ours: readonly string[], theirs: readonly string[]): Pair[] {
   const changes =
     diffArrays(ours.map(withoutWhiteSpace), theirs.map(withoutWhiteSpace), { maxEditLength: maxEdits }) ?? []
-  const pairs: Pair[] = []
+  const stretches: Pair[][] = []
   let [i, j] = [0, 0]
   let [fromOne, fromOther] = [0, 0]
   for (const { added, removed, count } of changes) {
     if (!added && !removed) {
-      pairs.push(...alignGap(ours, theirs, [fromOne, i], [fromOther, j]))
-      for (let n = 0; n < count; n += 1) pairs.push([i + n, j + n])
+      stretches.push(alignGap(ours, theirs, [fromOne, i], [fromOther, j]))
+      for (let n = 0; n < count; n += 1) stretches.push([[i + n, j + n]])
     }
     if (!added) i += count
     if (!removed) j += count
     if (!added && !removed) [fromOne, fromOther] = [i, j]
   }
-  pairs.push(...alignGap(ours, theirs, [fromOne, ours.length], [fromOther, theirs.length]))
-  return pairs
+  stretches.push(alignGap(ours, theirs, [fromOne, ours.length], [fromOther, theirs.length]))
+  return stretches.flat()
 }
 
 /** Bounds the work for 100 KB of short lines that are all different. */
@@ -34,8 +34,8 @@ const withoutWhiteSpace = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 type Span = readonly [from: number, to: number]
 
-/** Beyond this many comparisons, paragraphs are paired in order. */
-const maxComparisons = 40_000
+/** Beyond this many comparisons of paragraphs, or of words, paragraphs are paired in order. */
+const maxComparisons = { paragraphs: 40_000, words: 10_000_000 }
 /** Paragraphs with a smaller share of words in common are not paired. */
 const minInCommon = 0.35
 
@@ -47,15 +47,18 @@ function alignGap(
   [fromOther, toOther]: Span,
 ): Pair[] {
   const [rows, columns] = [toOne - fromOne, toOther - fromOther]
-  if (rows * columns > maxComparisons) return inOrder(rows, columns, fromOne, fromOther)
-  const bags = theirs.slice(fromOther, toOther).map(wordsOf)
+  const [gap, otherGap] = [ours.slice(fromOne, toOne), theirs.slice(fromOther, toOther)]
+  const words = columns * tokensIn(gap) + rows * tokensIn(otherGap)
+  if (rows * columns > maxComparisons.paragraphs || words > maxComparisons.words)
+    return inOrder(rows, columns, fromOne, fromOther)
+  const bags = otherGap.map(wordsOf)
   // best[i][j]: the most that the paragraphs from i on and from j on can have in common.
   const best = Array.from({ length: rows + 1 }, () => new Float64Array(columns + 1))
   const common = Array.from({ length: rows }, () => new Float64Array(columns))
   for (let i = rows - 1; i >= 0; i -= 1) {
-    const words = wordsOf(ours[fromOne + i] ?? '')
+    const bag = wordsOf(gap[i] ?? '')
     for (let j = columns - 1; j >= 0; j -= 1) {
-      const share = shareInCommon(words, bags[j] ?? [])
+      const share = shareInCommon(bag, bags[j] ?? [])
       common[i]![j] = share >= minInCommon ? share : 0
       best[i]![j] = Math.max(best[i + 1]![j]!, best[i]![j + 1]!, best[i + 1]![j + 1]! + common[i]![j]!)
     }
@@ -72,6 +75,9 @@ function alignGap(
   }
   return pairs
 }
+
+const tokensIn = (paragraphs: readonly string[]): number =>
+  paragraphs.reduce((sum, paragraph) => sum + countTokens(paragraph), 0)
 
 function inOrder(rows: number, columns: number, fromOne: number, fromOther: number): Pair[] {
   return Array.from({ length: Math.max(rows, columns) }, (_, n) => [

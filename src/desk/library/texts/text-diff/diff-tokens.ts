@@ -23,6 +23,9 @@ export function splitTokens(text: string): Token[] {
 /** Estimates the number of tokens without scanning the text. */
 export const countTokens = (text: string): number => 1 + text.length / 5
 
-/** Splits into sentences, each with the white space after it. */
+/**
+ * Splits into sentences, each with the white space after it. Looks ahead first: looking back from every character of a
+ * long run of white space would take time quadratic in its length.
+ */
 export const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?…]["”’)]?\s+)(?=\S)|(?<=[。！？।]\s*)(?=\S)/u)
+  text.split(/(?=\S)(?:(?<=[.!?…]["”’)]?\s+)|(?<=[。！？।]\s*))/u)

@@ -160,21 +160,26 @@ it('a rerun of the starter collection is aligned with its original, paragraph by
   expect(removedWords + addedWords).toBeLessThan(200)
 })
 
-const words = (seed: number, separators: readonly string[]) => {
+const words = (seed: number, separators: readonly string[], count = 18_000) => {
   let state = seed
-  return Array.from({ length: 18_000 }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
     return `w${state % 3_000}${separators[index % separators.length]}`
   }).join('')
 }
-it.each([
-  ['one paragraph', [' ', ' ', ' ', ' ', ' ', ' ', ' ', '. ']],
-  ['one sentence', [' ']],
-  ['paragraphs', [...Array<string>(60).fill(' '), '.\n\n']],
-  ['lines', [' ', ' ', '\n']],
-  ['one word', ['']],
-])('two texts of 100 KB with nothing in common, in %s, are compared in bounded time', (_, separators) => {
-  const before = process.cpuUsage()
-  diffTexts(words(1, separators), words(2, separators))
-  expect(process.cpuUsage(before).user).toBeLessThan(10_000_000)
+const both = (separators: readonly string[]) => [words(1, separators), words(2, separators)] as const
+const gap = ' '.repeat(100_000)
+it.each<[name: string, texts: readonly [string, string]]>([
+  ['of 100 KB in one paragraph', both([' ', ' ', ' ', ' ', ' ', ' ', ' ', '. '])],
+  ['of 100 KB in one sentence', both([' '])],
+  ['of 100 KB in paragraphs', both([...Array<string>(60).fill(' '), '.\n\n'])],
+  ['of 100 KB in lines', both([' ', ' ', '\n'])],
+  ['of 100 KB in one word', both([''])],
+  ['in one paragraph and in lines of one word', [words(1, [' '], 60_000), words(2, ['\n'], 40_000)]],
+  ['in more lines than a call takes arguments', [words(1, ['\n'], 150_000), words(2, ['\n'], 150_000)]],
+  ['with 100 KB of spaces', [`${words(1, [' '])}${gap}one`, `${words(2, [' '])}${gap}two`]],
+])('two texts with nothing in common, %s, are compared in bounded time', (_, [before, after]) => {
+  const begun = process.cpuUsage()
+  diffTexts(before, after)
+  expect(process.cpuUsage(begun).user).toBeLessThan(10_000_000)
 })
