@@ -7,11 +7,15 @@ import type { Catalogue, IndexDependencies, Occurrence } from './catalogue.ts'
 /** A small integer that identifies an article for the lifetime of the worker, and in its stored snapshot. */
 export type Doc = number
 
-export interface ArticlePage {
+/** Where the text of an article is. */
+export type Place = Pick<Occurrence, 'result' | 'position'>
+
+/** A page of texts, and the articles wanted of it. */
+export interface ArticlePage<At extends Place = Occurrence> {
   readonly result: StoredResult
   readonly page: number
-  /** The articles on this page whose newest text it has. */
-  readonly articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]
+  /** Each with a number: its doc, or its place in a request. */
+  readonly articles: readonly (readonly [number: number, place: At])[]
 }
 
 export interface IncrementalIndexer {
@@ -225,15 +229,17 @@ function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefi
 }
 
 /** Groups articles by page, so that each record is read once. */
-function pagesOf(articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]): Iterable<ArticlePage> {
-  const pages = new Map<string, { result: StoredResult; page: number; articles: [Doc, Occurrence][] }>()
-  for (const [doc, occurrence] of articles) {
-    const { result, position } = occurrence
+export function pagesOf<At extends Place>(
+  articles: Iterable<readonly [number: number, place: At]>,
+): Iterable<ArticlePage<At>> {
+  const pages = new Map<string, ArticlePage<At> & { articles: (readonly [number, At])[] }>()
+  for (const article of articles) {
+    const { result, position } = article[1]
     const page = Math.floor(position / cardsPerPage)
     const name = `${result.jobKey} ${page}`
     const known = pages.get(name)
-    if (known) known.articles.push([doc, occurrence])
-    else pages.set(name, { result, page, articles: [[doc, occurrence]] })
+    if (known) known.articles.push(article)
+    else pages.set(name, { result, page, articles: [article] })
   }
   return pages.values()
 }

@@ -4,7 +4,8 @@ import type { Store } from '../store/store.ts'
 import { excerptOf } from '../jobs/cards.ts'
 import { hasTerm, parseSearch, type SearchQuery } from '../texts/search.ts'
 import { searchableText } from '../texts/searchable-text.ts'
-import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
+import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
+import { pagesOf, type Place } from './incremental-indexer.ts'
 import { passageOf } from './passage.ts'
 
 export interface PassageMethods {
@@ -29,9 +30,14 @@ export function storedPassages(store: Store, keeper: CatalogueKeeper): PassageMe
       const parsed = parseSearch(query)
       const places = placesOf(articles, catalogue)
       const passages = places.map((): Passage | undefined => undefined)
-      for (const { jobKey, page, wanted } of byPage(places)) {
-        const record = await store.transaction('readonly', ['texts'], ({ texts }) => texts.get(jobKey, page))
-        for (const [index, { result, position }] of wanted)
+      const wanted = [...places.entries()].flatMap(([index, place]) =>
+        place ? [[index, place] as const] : [],
+      )
+      for (const { result, page, articles } of pagesOf(wanted)) {
+        const record = await store.transaction('readonly', ['texts'], ({ texts }) =>
+          texts.get(result.jobKey, page),
+        )
+        for (const [index, { position }] of articles)
           passages[index] = passageIn(parsed, {
             title: result.titleAt(position),
             text: record?.texts[position % cardsPerPage] ?? '',
@@ -43,8 +49,6 @@ export function storedPassages(store: Store, keeper: CatalogueKeeper): PassageMe
   }
 }
 
-type Place = Pick<Occurrence, 'result' | 'position'>
-
 function placesOf(
   articles: ArticleChoice<readonly number[]>,
   { entries, results }: Catalogue,
@@ -52,27 +56,6 @@ function placesOf(
   if ('ids' in articles) return articles.ids.map((id) => entries.get(id)?.occurrences[0])
   const result = results.get(articles.jobKey)
   return articles.positions.map((position) => result && { result, position })
-}
-
-interface PageOfTexts {
-  readonly jobKey: JobKey
-  readonly page: number
-  /** With the index of the article in the request. */
-  readonly wanted: (readonly [index: number, place: Place])[]
-}
-
-function byPage(places: readonly (Place | undefined)[]): Iterable<PageOfTexts> {
-  const pages = new Map<string, PageOfTexts>()
-  for (const [index, place] of places.entries()) {
-    if (!place) continue
-    const { jobKey } = place.result
-    const page = Math.floor(place.position / cardsPerPage)
-    const name = `${jobKey} ${page}`
-    const known = pages.get(name) ?? { jobKey, page, wanted: [] }
-    known.wanted.push([index, place])
-    pages.set(name, known)
-  }
-  return pages.values()
 }
 
 function passageIn(
