@@ -127,6 +127,13 @@ test('50,000 addresses are read, and the newest 10,000 kept', () => {
   ])
 })
 
+test('the last of 50,000 addresses, the most that a sitemap may have, is read like the others', () => {
+  const older = '<url><loc>/older</loc></url>'.repeat(49_999)
+  const newest = '<url><loc>/newest</loc><lastmod>2024-01-01</lastmod></url>'
+  const { items } = readSitemap(`<urlset>${older}${newest}</urlset>`, address) as Listing
+  expect(items[0]?.url).toBe('http://news.test/newest')
+})
+
 test.each([
   ['without a date', ''],
   ['of one date', '<lastmod>2023-01-01</lastmod>'],

@@ -23,9 +23,9 @@ export function readSitemap(text: string, address: string | undefined): Listing 
       isSitemap = true
       prefix = root[1] ?? ''
     } else if (name === 'url' || name === 'sitemap') {
+      if (entries.length === maxEntries) break
       entry = { isIndex: name === 'sitemap' }
       entries.push(entry)
-      if (entries.length >= maxEntries) break
     } else if (entry) {
       const field = name.startsWith(newsPrefix) ? `news:${name.slice(newsPrefix.length)}` : name
       if (isField(field)) entry[field] ??= value
