@@ -7,7 +7,7 @@ import { createListingReader } from './listings/listing-reader.ts'
 import type { Sources, SourcesOptions } from './sources.ts'
 import { createSources } from './sources.ts'
 
-export interface OpenSourcesOptions extends Pick<SourcesOptions, 'log' | 'now' | 'leaseMs' | 'schedule'> {
+export interface OpenSourcesOptions extends Pick<SourcesOptions, 'log' | 'now' | 'schedule'> {
   /** How a site's operator can reach the operator of this service: a page's address or an e-mail address. */
   readonly contact?: string | undefined
   /** `host` or `host:port` on this network that may be fetched although its addresses are private. */

@@ -21,14 +21,13 @@ export interface LeasedSource {
 const columns = `id, kind, site, address, category, list_at as "listAt", not_before as "notBefore",
   interval_ms as "intervalMs", errors, lease_token as token`
 
-/**
- * Leases use the database's clock, the only one that all processes share. A lease that isn't renewed expires, so a
- * process that died blocks a source for no longer than `leaseMs`.
- */
-export function createSourceLeases(database: Database, leaseMs = 60_000) {
-  const until = `now() + interval '1 millisecond' * ${Math.round(leaseMs)}`
-  const isFree = '(lease_until is null or lease_until < now())'
+/** How long a source stays leased after its process died. */
+const leaseMs = 60_000
+const until = `now() + interval '${leaseMs} milliseconds'`
+const isFree = '(lease_until is null or lease_until < now())'
 
+/** Leases use the database's clock, the only one that all processes share. A lease that isn't renewed expires. */
+export function createSourceLeases(database: Database) {
   return {
     /** @returns undefined if another process holds it, or if the owner paused or removed it */
     async take(id: number): Promise<LeasedSource | undefined> {

@@ -23,8 +23,6 @@ export interface SourcesOptions extends SourceTools {
   readonly log?: ((entry: Readonly<Record<string, unknown>>) => void) | undefined
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined
-  /** How long a source stays leased after its process died. */
-  readonly leaseMs?: number | undefined
   readonly schedule?: Pick<SchedulerOptions, 'everyMs' | 'idleMs'> | undefined
 }
 
@@ -36,7 +34,7 @@ export function createSources(options: SourcesOptions) {
   const clock = options.now ?? Date.now
   const now = (): Date => new Date(clock())
   const store = createSourceStore(database, now)
-  const leases = createSourceLeases(database, options.leaseMs)
+  const leases = createSourceLeases(database)
   const refresher = createRefresher({ database, fetcher, extractor, reader, leases, log, now })
   const scheduler = createScheduler({ leases, refresher, log, now, ...options.schedule })
   const forever = new AbortController().signal
