@@ -24,6 +24,7 @@ export interface ListPage extends Listing {
  */
 export function readListPage(html: string, address: string | undefined): ListPage | Unreadable {
   const tree = parse(html)
+  const title = find(tree, isTag('title'))
   const base = absoluteUrl(baseOf(tree, address), undefined) ?? address
   if (!base) return { error: 'has links, but no address to follow them from' }
   const items = new Map<string, ListedItem>()
@@ -39,7 +40,7 @@ export function readListPage(html: string, address: string | undefined): ListPag
   }
   return {
     kind: 'page',
-    title: toTitle(textOf(find(tree, isTag('title')) ?? { ...tree, childNodes: [] })),
+    title: title ? toTitle(textOf(title)) : '',
     items: [...items.values()],
     sitemaps: [],
     feeds: feedsOf(tree, base),
