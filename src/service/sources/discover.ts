@@ -160,7 +160,8 @@ async function firstOf(
 }
 
 /** "/", "/en" or "/index.html". */
-const isFrontPage = (url: string): boolean => /^\/(?:[a-z]{2}\/?)?(?:index\.\w+)?$/i.test(new URL(url).pathname)
+const isFrontPage = (url: string): boolean =>
+  /^\/(?:[a-z]{2}\/?)?(?:index\.\w+)?$/i.test(new URL(url).pathname)
 
 /** As a whole word: not "/commentisfree/". */
 const comments = /\b(?:comments?|kommentare?)\b/i
