@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 
@@ -94,6 +94,15 @@ describe('a part of the desk that a deploy has removed', () => {
 
   it('never reloads a page in which something was typed', async () => {
     await open(gone, 'sol')
+    expect(reloads).toBe(0)
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible()
+  })
+
+  it('never reloads a page that asks before it is left', async () => {
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    onTestFinished(() => removeEventListener('beforeunload', ask))
+    await open(gone)
     expect(reloads).toBe(0)
     expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible()
   })

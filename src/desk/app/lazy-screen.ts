@@ -31,7 +31,7 @@ export interface LazyScreen<Props extends object> {
 /**
  * A screen, or all of them: unlike other parts (`lazyPart`) it suspends, so that the screen before it stays until it is
  * there, and nothing works without it. If its file is gone, a newer version of the desk has most likely been deployed:
- * the page is reloaded, but only once, and never while a reload would lose typing.
+ * the page is reloaded, but only once, and never while a reload could lose anything.
  */
 export function lazyScreen<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -67,7 +67,7 @@ export function lazyScreen<Name extends string, Props extends object = object>(
 }
 
 function mayReload(part: string): boolean {
-  if (!navigator.onLine || hasTyping()) return false
+  if (!navigator.onLine || mayLoseWork()) return false
   try {
     if (sessionStorage.getItem(reloadedKey) !== null) return false
     sessionStorage.setItem(reloadedKey, part)
@@ -87,10 +87,11 @@ function forgetReload(part: string): void {
   }
 }
 
-/** Whether a field of the page contains input that a reload could lose. */
-export function hasTyping(): boolean {
+/** Whether a reload could lose something: input in a field, or what `UnsavedNotice` asks about. */
+export function mayLoseWork(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'input:not([type=checkbox], [type=radio]), textarea',
   )
-  return [...fields].some((field) => field.value !== '')
+  const hasTyping = [...fields].some((field) => field.value !== '')
+  return hasTyping || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }

@@ -1,5 +1,6 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect } from 'react'
+import { useIsFileUnderWay } from '../worker-client/use-file-work.ts'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Unsaved } from '../library/library.ts'
@@ -7,10 +8,14 @@ import { Button } from '../ui/button.tsx'
 import { pluralize } from '../ui/number-words.ts'
 import { Notice } from './notice.tsx'
 
-/** Shown when the device has stopped saving during use: what is at risk, what is safe, what to do. */
+/**
+ * Shown when the device has stopped saving during use: what is at risk, what is safe, what to do. Also asks before the
+ * page is left with something that ends with it.
+ */
 export function UnsavedNotice() {
   const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
-  const isAtRisk = useLibrary().kept === 'in-memory' || unsaved?.hasChanges
+  const isFileUnderWay = useIsFileUnderWay()
+  const isAtRisk = useLibrary().kept === 'in-memory' || unsaved?.hasChanges || isFileUnderWay
 
   useEffect(() => {
     if (!isAtRisk) return undefined

@@ -11,6 +11,7 @@ import { openUpdates } from '../offline/updates.ts'
 import { createFakeWorkers } from '../testing/fake-workers.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { createQueryClient } from './query-client.ts'
+import { UnsavedNotice } from './unsaved-notice.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
 let reloads: number
@@ -49,10 +50,17 @@ it('does not reload while something is typed, unless told to', async () => {
   expect(reloads).toBe(1)
 })
 
+it('does not reload together with another tab while the library is in memory', async () => {
+  const { workers } = await openTab({ library: createMemoryLibrary({ now: Date.now }) })
+  workers.deploy()
+  workers.takeOverElsewhere()
+  expect(await screen.findByText(ready)).toBeVisible()
+  expect(reloads).toBe(0)
+})
+
 it('offers no reload while something is unsaved here, and holds other tabs back', async () => {
-  const library = createMemoryLibrary({ now: Date.now })
   const full: Library = {
-    ...library,
+    ...libraryOnDevice(),
     unsaved: () => Promise.resolve({ reason: 'quota', articles: [], hasChanges: true }),
   }
   const held: string[] = []
@@ -66,10 +74,9 @@ it('offers no reload while something is unsaved here, and holds other tabs back'
 })
 
 it('waits for a file in progress, and then reloads only on request, so that its outcome can be read', async () => {
-  const library = createMemoryLibrary({ now: Date.now })
   let fail = () => {}
   const broken: Library = {
-    ...library,
+    ...libraryOnDevice(),
     backupParts: () => new Promise((_, reject) => (fail = () => reject(new Error('disk')))),
   }
   const held: string[] = []
@@ -78,11 +85,13 @@ it('waits for a file in progress, and then reloads only on request, so that its 
   workers.deploy()
   expect(await screen.findByText(/You can load it once the file is done/)).toBeVisible()
   expect(held).toEqual(['article-desk/unsaved'])
+  expect(asksBeforeLeaving()).toBe(true)
   workers.takeOverElsewhere()
   await waitFor(() => {
     fail()
     expect(screen.getByText('The backup could not be created')).toBeVisible()
   })
+  expect(asksBeforeLeaving()).toBe(false)
   expect(reloads).toBe(0)
   await user.click(await screen.findByRole('button', { name: 'Reload now' }))
   expect(reloads).toBe(1)
@@ -96,6 +105,10 @@ it('explains that it cannot reload while another tab has unsaved work', async ()
   expect(reloads).toBe(0)
 })
 
+const asksBeforeLeaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+const libraryOnDevice = (): Library => ({ ...createMemoryLibrary({ now: Date.now }), kept: 'on-device' })
+
 interface Tab {
   readonly typed?: string
   readonly library?: Library
@@ -104,7 +117,7 @@ interface Tab {
 }
 
 /** Opens a tab of the first version, controlled by its worker. */
-async function openTab({ typed, library, held = [] }: Tab = {}) {
+async function openTab({ typed, library = libraryOnDevice(), held = [] }: Tab = {}) {
   const workers = createFakeWorkers()
   workers.deploy()
   const locks = {
@@ -120,10 +133,11 @@ async function openTab({ typed, library, held = [] }: Tab = {}) {
     })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <WorkerProvider worker={testWorkerApi(library && { library })}>
+      <WorkerProvider worker={testWorkerApi({ library })}>
         <UpdatesContext value={open}>
           <input aria-label="Keywords" defaultValue={typed} />
           <Backup />
+          <UnsavedNotice />
           <UpdateNotice />
         </UpdatesContext>
       </WorkerProvider>

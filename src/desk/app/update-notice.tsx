@@ -5,7 +5,7 @@ import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import type { Updates } from '../offline/updates.ts'
 import { Button } from '../ui/button.tsx'
-import { hasTyping } from './lazy-screen.ts'
+import { mayLoseWork } from './lazy-screen.ts'
 import { Notice } from './notice.tsx'
 
 /** Caches the desk for offline use, and asks before another version replaces it. */
@@ -39,10 +39,10 @@ function NewVersion({ updates }: { updates: Updates }) {
 
   useEffect(() => (isHeld ? updates.holdBack() : undefined), [isHeld, updates])
   useEffect(() => {
-    // Accepted in another tab. Unsaved typing here matters more than the newest version.
+    // Accepted in another tab. Unsaved work here matters more than the newest version.
     if (state !== 'taken-over') return
     if (isFileUnderWay) hasOutcome.current = true
-    if (progress !== 'going' && !isHeld && !hasOutcome.current && !hasTyping()) location.reload()
+    if (progress !== 'going' && !isHeld && !hasOutcome.current && !mayLoseWork()) location.reload()
   }, [state, progress, isHeld, isFileUnderWay])
 
   if (state === 'none') return null
