@@ -14,8 +14,7 @@ import { isLongWait, usualWaitMs } from './usual-wait.ts'
 
 /** The state of a job in a few words with a mark, for a row of the list of jobs. */
 export function JobStatusWords({ record }: { record: JobRecord }) {
-  const { needsSignIn } = useSession()
-  const status = jobStatus(record, needsSignIn)
+  const status = useJobStatus(record)
   return (
     <span className={styles.words} data-tone={status.tone}>
       {status.words}
@@ -28,8 +27,7 @@ export function JobStatusWords({ record }: { record: JobRecord }) {
  * below, which must handle keys by the time the job is called ready.
  */
 export function JobState({ record }: { record: JobRecord }) {
-  const { needsSignIn } = useSession()
-  const status = jobStatus(useDeferredValue(record), needsSignIn)
+  const status = useJobStatus(useDeferredValue(record))
   return (
     <p role="status" className={styles.state} data-tone={status.tone}>
       {status.words}
@@ -47,8 +45,7 @@ export function JobMoment({ record }: { record: JobRecord }) {
 
 /** A sentence if something is wrong. */
 export function JobExplanation({ record }: { record: JobRecord }) {
-  const { needsSignIn } = useSession()
-  const { explanation, response } = jobStatus(record, needsSignIn)
+  const { explanation, response } = useJobStatus(record)
   return (
     <>
       {explanation ? <p className={styles.explanation}>{explanation}</p> : null}
@@ -63,12 +60,11 @@ export function JobExplanation({ record }: { record: JobRecord }) {
 
 /** When the service was last asked, when it will be asked next, and how long jobs usually take. */
 export function CheckTimes({ record }: { record: JobRecord }) {
-  const { needsSignIn } = useSession()
   const { phase, lastCheckAt } = record
   return (
     <p className={`${styles.times} ${styles.ticking}`}>
       {phase === 'watched' ? (
-        <Waiting record={record} waitsForSignIn={needsSignIn} />
+        <Waiting record={record} />
       ) : lastCheckAt === undefined ? null : (
         <Moment of="last check" at={lastCheckAt} />
       )}
@@ -94,7 +90,8 @@ export function JobDuration({ record: { request, readyAt, startedAt } }: { recor
 }
 
 /** Ticks every second, outside the live region: a screen reader would announce every second. */
-function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn: boolean }) {
+function Waiting({ record }: { record: JobRecord }) {
+  const { needsSignIn } = useSession()
   const now = useNow()
   const usualMs = useUsualMs()
   const elapsedMs = now - record.startedAt
@@ -104,7 +101,7 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
   return (
     <>
       {record.lastCheckAt !== undefined && <span>last check {duration(now - record.lastCheckAt)} ago</span>}
-      {!waitsForSignIn && nextMs !== undefined && (
+      {!needsSignIn && nextMs !== undefined && (
         <span>{nextMs > 500 ? `next check in ${duration(nextMs)}` : 'checking now'}</span>
       )}
       {isLongWait(elapsedMs, usualMs) ? <span>taking longer than usual</span> : <Usually ms={usualMs} />}
@@ -121,6 +118,8 @@ function Elapsed({ since }: { since: number }) {
 function Usually({ ms }: { ms: number | undefined }) {
   return ms === undefined ? null : <span>usually {aboutDuration(ms)}</span>
 }
+
+const useJobStatus = (record: JobRecord) => jobStatus(record, useSession().needsSignIn)
 
 function useUsualMs(): number | undefined {
   return useQuery({ ...jobsQuery(useWorkerApi()), select: usualWaitMs }).data
