@@ -31,7 +31,7 @@ export interface CredentialStorages {
 }
 
 /** A remembered key is only in the vault; the tab then only notes its account, so that each tab keeps its own. */
-type TabNote = Account & { readonly at: number; readonly apiKey?: string }
+type TabNote = Account & { readonly at: number; readonly apiKey?: string | undefined }
 
 /** What the device notes of a sign-out, for tabs that were closed then, and for a vault that failed. */
 interface SignOutNote {
@@ -164,15 +164,9 @@ function noteOfTab(tab: Storage | undefined, device: Storage | undefined): TabNo
 }
 
 function readNote(text: string | null | undefined): TabNote | undefined {
-  const note = parse(text) as Partial<TabNote> | undefined
-  if (typeof note?.email !== 'string' || typeof note.serviceAddress !== 'string') return undefined
-  const { email, serviceAddress, apiKey, at } = note
-  return {
-    email,
-    serviceAddress,
-    at: typeof at === 'number' ? at : 0,
-    ...(typeof apiKey === 'string' && { apiKey }),
-  }
+  const { email, serviceAddress, at = 0, apiKey } = (parse(text) ?? {}) as Partial<TabNote>
+  if (typeof email !== 'string' || typeof serviceAddress !== 'string') return undefined
+  return { email, serviceAddress, at, apiKey }
 }
 
 /** Named by a hash: after "Forget this device" no e-mail may be left. */

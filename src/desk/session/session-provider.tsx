@@ -41,7 +41,7 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
     signInRequests: 0,
     signedOut: undefined,
   })
-  const { credentials } = state
+  const { credentials, signInRequests, signedOut } = state
   const account = useMemo(() => credentials && accountOf(credentials), [credentials])
 
   /** From the start of a sign-out, which takes a moment: until it has ended, the key is not given to other tabs. */
@@ -97,25 +97,16 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
   const session = useMemo<Session>(
     () => ({
       account,
-      needsSignIn: account !== undefined && state.signInRequests > 0,
-      signInRequests: state.signInRequests,
-      signedOut: state.signedOut,
+      needsSignIn: account !== undefined && signInRequests > 0,
+      signInRequests,
+      signedOut,
       cannotRemember: store.cannotRemember,
       signIn,
       findTrouble: service.findTrouble,
       signOut,
       requireSignIn,
     }),
-    [
-      account,
-      service,
-      state.signInRequests,
-      state.signedOut,
-      store.cannotRemember,
-      signIn,
-      signOut,
-      requireSignIn,
-    ],
+    [account, signInRequests, signedOut, store, signIn, service, signOut, requireSignIn],
   )
   return (
     <SessionContext value={session}>
