@@ -61,6 +61,7 @@ describe('fields beyond the documented ones', () => {
       '//example.org',
       'example.org',
       'https://bank.example@evil.example/',
+      'https://:bank.example@evil.example/',
       `https://example.org/${'a'.repeat(2_000)}`,
       ['https://example.org'],
     ].map((url) => ({ url })),
