@@ -104,10 +104,14 @@ describe('the ledger', () => {
     await library.removeJob('3', now)
     expect(countIds(await skipped())).toBe(before)
     expect((await library.ledger({ query: '50' })).rows).toMatchObject([{ id: 50, reasons: ['received'] }])
+    // The response to a check that was in progress when the job was removed.
+    const articles = [50, 51].map((id) => ({ id, title: '', text: '' }))
+    await library.saveResult('3', { state: 'success', category: '', articles, setAside: [] }, now)
     await library.purgeRemoved(now + 1)
-    expect(countIds(await skipped())).toBe(before)
-    expect((await library.ledger({ reason: 'received' })).matchCount).toBe(before)
-    expect(countIds((await library.skipIds({ reasons: ['received'] })).ids)).toBe(before)
+    expect(unpackIds(await skipped())).toContain(51)
+    expect(countIds(await skipped())).toBe(before + 1)
+    expect((await library.ledger({ reason: 'received' })).matchCount).toBe(before + 1)
+    expect(countIds((await library.skipIds({ reasons: ['received'] })).ids)).toBe(before + 1)
   })
 
   it('still skips the articles of a removed job in presets that skip the job', async () => {
