@@ -154,6 +154,10 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(await library.idsAt('5', 'all')).toEqual({ ids: [1, 's'], unsafe: 1 })
       expect(await library.idsAt('5', [2, 1])).toEqual({ ids: ['s'], unsafe: 1 })
       expect((await library.cards('5', 0))[1]).toMatchObject({ id: '9007199254740993', unsafeId: true })
+      expect(await library.article('5', '9007199254740993')).toMatchObject({ unsafeId: true })
+      // It is still one when it becomes an article of an earlier result.
+      await readyJob(5, [article(1)])
+      expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([1, 's'])
     })
 
     it('finds articles by title and text', async () => {
@@ -208,13 +212,19 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await library.markUnconfirmed(key, { kind: 'network' })
       await library.removeJob('5', 2_000)
       await library.removeJob(key, 2_001)
+      expect(await library.markSending(key, 2_002)).toBeUndefined()
       expect(await library.undo()).toMatchObject({ kind: 'discard-request', name: key })
       expect((await library.jobs()).map(({ key }) => key)).toEqual([key])
       expect(await library.undo()).toMatchObject({ kind: 'remove-job', name: '5', count: 1 })
       expect((await library.view({})).ids.numbers).toEqual(Float64Array.of(1))
     })
 
-    it('has nothing to undo once a removed job came back another way, or is gone for good', async () => {
+    it('has only other removals to undo once a removed job came back another way, or is gone for good', async () => {
+      await readyJob(6, [article(2)])
+      await library.removeJob('6', 2_500)
+      const { key } = await library.addSending(blankRequest, { at: 1_000 })
+      await library.markUnconfirmed(key, { kind: 'network' })
+      await library.removeJob(key, 2_000)
       for (const end of [
         () => library.restoreJob('5'),
         () => library.openByNumber(5, 3_000),
@@ -223,8 +233,9 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
         await readyJob(5, [article(1)])
         await library.removeJob('5', 2_000)
         await end()
-        expect(await library.steps()).toEqual([])
+        expect((await library.steps()).map(({ name }) => name)).not.toContain('5')
       }
+      expect((await library.steps()).map(({ name }) => name)).toEqual(['6'])
     })
 
     it('deletes for good what was removed long enough ago, but no decision, label or note', async () => {
@@ -289,6 +300,7 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await library.openByNumber(5, 1)
       await library.setPhase('5', 'stopped')
       await library.noteCheck('5', { ...unfinished, nextCheckAt: 9 })
+      await library.openByNumber(5, 3)
       expect(await library.job('5')).toMatchObject({ phase: 'stopped', nextCheckAt: undefined })
     })
 
@@ -298,6 +310,40 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await library.setPhase('nowhere', 'stopped')
       await library.saveResult('5', result([article(1)]), 2)
       expect(changes).toEqual([{ jobs: ['5'] }, { jobs: ['5'] }, { jobs: ['5'], articles: ['5'] }])
+    })
+
+    it('says what changed of requests, removed jobs, lists and presets', async () => {
+      const { key } = await library.addSending(blankRequest, { at: 1 })
+      await library.markUnconfirmed(key, { kind: 'network' })
+      await library.markSending(key, 2)
+      await library.accept(key, 5)
+      const sent = { jobs: [key] }
+      expect(changes.splice(0)).toEqual([sent, sent, sent, { jobs: [key, '5'] }])
+
+      const refused = await library.addSending(blankRequest, { at: 3 })
+      await library.discardSent(refused.key)
+      expect(changes.splice(0)).toEqual([{ jobs: [refused.key] }, { jobs: [refused.key] }])
+
+      const removal = { jobs: ['5'], lists: ['removed', 'forgotten'] }
+      await library.removeJob('5', 4)
+      await library.removeJob('5', 5)
+      await library.restoreJob('5')
+      await library.removeJob('5', 6)
+      await library.openByNumber(5, 7)
+      expect(changes.splice(0)).toEqual([removal, removal, removal, removal])
+      await library.removeJob('5', 8)
+      await library.purgeRemoved(9)
+      expect(changes.splice(0)).toEqual([removal, { ...removal, articles: ['5'] }])
+
+      const { id } = await library.saveList({ name: 'Solar' })
+      await library.deleteList(id)
+      await library.changeLedger({ list: 'imported', add: packIds([1]) })
+      await library.changeLedger({ list: 'imported', add: packIds([1]) })
+      expect(changes.splice(0)).toEqual([{ lists: [id] }, { lists: [id] }, { lists: ['imported'] }])
+
+      const preset = await library.saveNamed({ kind: 'preset', name: 'Weekly', value: {} })
+      await library.deleteNamed(preset.key)
+      expect(changes).toEqual([{ named: true }, { named: true }])
     })
 
     it('saves nothing by half: articles of an unknown job leave no trace', async () => {
