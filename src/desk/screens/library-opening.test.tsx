@@ -88,7 +88,7 @@ it('announces how many articles match once it is known, not that all do until th
   const { user } = renderDesk(worker, { at: '/library' })
   const panel = within(await screen.findByRole('region', { name: 'Articles of the library' }))
   expect(await panel.findByRole('status')).toHaveTextContent('3 articles')
-  const { view } = worker.library
+  const view = worker.library.view.bind(worker.library)
   let arrive = () => {}
   const isHeld = new Promise<void>((resolve) => (arrive = resolve))
   vi.spyOn(worker.library, 'view').mockImplementation(async (...given) => {
