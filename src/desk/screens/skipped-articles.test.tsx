@@ -132,7 +132,7 @@ describe('the articles one already has', () => {
     await user.type(await screen.findByLabelText('Article ids'), '7 8')
     await addFile(user, new File(['id,title\n50,a\n51,b\n'], 'ours.csv'))
     // The typed ids also show "2 ids"; while the file is being read, the button can't be clicked.
-    const files = within(await screen.findByRole('list', { name: 'Files and pasted lists' }))
+    const files = within(await screen.findByRole('list', { name: 'Lists of ids' }))
     expect(await files.findByText('2 ids')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Add ids' }))
     expect(await screen.findByText('4 ids, each with the reason it is skipped.')).toBeVisible()
@@ -220,8 +220,8 @@ describe('named lists', () => {
     expect(await screen.findByText(/^A list of your own/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'New list' }))
     await addFile(user, new File(['[{"id": 4, "title": "x"}, {"id": 5, "title": "y"}]'], 'Solar 2025.json'))
-    expect(await screen.findByLabelText('Name')).toHaveValue('Solar 2025')
     await screen.findByText('2 ids')
+    expect(screen.getByLabelText('Name')).toHaveValue('Solar 2025')
     await user.click(screen.getByRole('button', { name: 'Create list' }))
     expect((await rowOf('Solar 2025')).getByText(/^2 ids/)).toBeVisible()
 
@@ -239,7 +239,8 @@ describe('named lists', () => {
     await addFile(user, new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.txt'))
     expect(await screen.findByText('ids.txt is not text. Save it as CSV, then add it again.')).toBeVisible()
     await addFile(user, new File(['1 2 2 x'], 'b.txt'))
-    expect(await screen.findByText('2 ids, 1 repeated, 1 not an id: line 1 “x”')).toBeVisible()
+    const lists = await screen.findByRole('list', { name: 'Lists of ids' })
+    expect(lists).toHaveTextContent('b.txt2 ids, 1 repeated, 1 not an id: line 1 “x”')
   })
 
   it('are renamed, filled, copied, and deleted with an undo', async () => {

@@ -19,13 +19,9 @@ import { TextArea } from './text-area.tsx'
 export interface IdsFieldProps {
   text: string
   onTextChange: (text: string) => void
-  /** Replaces the default hint about what can be entered. */
-  hint?: string | undefined
   error?: string | undefined
   /** Files, and pasted or dropped texts that are too long to edit. */
   sources: readonly IdsSource[]
-  /** A label for all sources together. */
-  sourcesLabel: string
   onAdd: (name: string, content: File | string) => void
   /** Shown between the text and the sources. */
   children?: ReactNode
@@ -44,16 +40,7 @@ export interface IdsSource {
 const longestText = 4000
 
 /** Accepts ids in any form: typed, pasted, dropped or in files. The parent component parses them. */
-export function IdsField({
-  text,
-  onTextChange,
-  hint = 'Paste ids in any form, or drop a file with ids in it: an export, CSV, JSON or text.',
-  error,
-  sources,
-  sourcesLabel,
-  onAdd,
-  children,
-}: IdsFieldProps) {
+export function IdsField({ text, onTextChange, error, sources, onAdd, children }: IdsFieldProps) {
   const [draggedOver, setDraggedOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const textArea = useRef<HTMLTextAreaElement>(null)
@@ -98,7 +85,7 @@ export function IdsField({
       <TextArea
         ref={textArea}
         label="Article ids"
-        hint={hint}
+        hint="Paste ids in any form, or drop a file with ids in it: an export, CSV, JSON or text."
         error={error}
         announcesError
         value={text}
@@ -110,7 +97,7 @@ export function IdsField({
       />
       {children}
       {sources.length > 0 ? (
-        <ul className={styles.sources} aria-label={sourcesLabel}>
+        <ul className={styles.sources} aria-label="Lists of ids">
           {sources.map(({ key, name, found, onRemove, onEdit }) => (
             <li key={key} className={styles.source}>
               <div className={styles.about}>

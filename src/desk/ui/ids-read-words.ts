@@ -46,14 +46,6 @@ export function idsReadWords(read: IdsRead): IdsReadWords {
   }
 }
 
-/** Everything in one line, for small spaces: "312 ids, 4 repeated, 5 not ids: first in line 3 “x”". */
-export function briefIdsReadWords(read: IdsRead): string {
-  const [first] = read.invalid
-  if (!first) return countWords(read)
-  const place = `${read.invalidCount > 1 ? 'first in ' : ''}${placeWords(first)}`
-  return `${countWords(read)}, ${notIdWords(read)}: ${place}`
-}
-
 /** For a file that was lost before it could be read. */
 export const unreadWords = (name: string): string => `${name} could not be read. Add it again.`
 

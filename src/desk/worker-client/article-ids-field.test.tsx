@@ -2,11 +2,12 @@ import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@t
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ArticleIdsField, type ArticleIds } from './article-ids-field.tsx'
-import { parseIds } from '../../../files/parse-ids.ts'
-import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
-import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
-import { testWorkerApi } from '../../../testing/test-worker-api.ts'
+import { ArticleIdsField } from './article-ids-field.tsx'
+import type { ArticleIds } from './typed-ids.ts'
+import { parseIds } from '../files/parse-ids.ts'
+import { WorkerProvider } from './worker-context.tsx'
+import { createFormDesk, type FormDesk } from '../features/request-form/testing/form-desk.tsx'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 const user = userEvent.setup({ delay: null, applyAccept: false })
 

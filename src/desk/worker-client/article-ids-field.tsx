@@ -1,17 +1,12 @@
 import { useState } from 'react'
-import { countIds, formatIds } from '../../../../contract/ids.ts'
-import type { ParsedIds } from '../../../files/id-collector.ts'
-import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
-import { IdsField } from '../../../ui/ids-field.tsx'
-import { IdsReadLine } from '../../../ui/ids-read-line.tsx'
-import { idsReadWords, unreadWords } from '../../../ui/ids-read-words.ts'
-import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
-import type { NamedIds } from '../form-state.ts'
-
-export interface ArticleIds {
-  readonly idText: string
-  readonly idLists: readonly NamedIds[]
-}
+import { countIds, formatIds } from '../../contract/ids.ts'
+import type { ParsedIds } from '../files/id-collector.ts'
+import { IdsField } from '../ui/ids-field.tsx'
+import { IdsReadLine } from '../ui/ids-read-line.tsx'
+import { idsReadWords, unreadWords } from '../ui/ids-read-words.ts'
+import { useHasUnmounted } from '../ui/use-before-leaving.ts'
+import type { ArticleIds, NamedIds } from './typed-ids.ts'
+import { useWorkerApi } from './worker-context.tsx'
 
 export interface ArticleIdsFieldProps extends ArticleIds {
   /** What was found in the text of the field; undefined until it has been read. */
@@ -24,6 +19,7 @@ export interface ArticleIdsFieldProps extends ArticleIds {
 
 const maxToEdit = 500
 
+/** Accepts ids typed, pasted or in files. The worker reads them. */
 export function ArticleIdsField(props: ArticleIdsFieldProps) {
   const { idText, idLists, typed, reading, onReading, onChange } = props
   const worker = useWorkerApi()
@@ -68,7 +64,6 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
         onRemove: () => onChange(withoutList(list)),
         onEdit: countIds(list.ids) <= maxToEdit ? () => editAsText(list) : undefined,
       }))}
-      sourcesLabel="Lists of ids"
       onAdd={(name, content) => void add(name, content)}
     >
       {idText.trim() && typed ? <IdsReadLine {...idsReadWords(typed)} /> : null}

@@ -3,10 +3,10 @@ import { countIds, emptyIdList, readIdList, uniteIds } from '../../../contract/i
 import type { JobRequest } from '../../../contract/job.ts'
 import type { JobKey, KeptScope, RequestDraft } from '../../library/records.ts'
 import type { SkipScope } from '../../library/skips/skip-scope.ts'
-import type { ParsedIds } from '../../files/id-collector.ts'
+import { noTypedIds, type ArticleIds, type NamedIds } from '../../worker-client/typed-ids.ts'
 
 /** State of the form, complete or not. */
-export interface FormState {
+export interface FormState extends ArticleIds {
   readonly keywords: readonly string[]
   readonly keywordText: string
   readonly category: string
@@ -20,14 +20,7 @@ export interface FormState {
   readonly skipCategory: boolean
   /** Ids of named lists. */
   readonly skipLists: readonly string[]
-  readonly idText: string
-  /** Lists too long for a text field: pasted, dropped as a file, or taken from an earlier request. */
-  readonly idLists: readonly NamedIds[]
   readonly madeFrom?: JobKey | undefined
-}
-
-export interface NamedIds extends ParsedIds {
-  readonly name: string
 }
 
 export const blankForm: FormState = {
@@ -44,8 +37,6 @@ export const blankForm: FormState = {
   idText: '',
   idLists: [],
 }
-
-export const noTypedIds: ParsedIds = { ids: emptyIdList, repeatedCount: 0, invalidCount: 0, invalid: [] }
 
 export const namedIds = (name: string, ids: IdList): NamedIds => ({ ...noTypedIds, name, ids })
 

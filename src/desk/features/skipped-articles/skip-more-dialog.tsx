@@ -1,25 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useSayNotKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped } from './ids-given.ts'
-import { IdsInput } from './ids-input.tsx'
+import { useGivenIds } from './use-given-ids.tsx'
 
 /** Adds ids from elsewhere to the automatic list, which tells files and typed ids apart. */
 export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
-  const worker = useWorkerApi()
+  const library = useLibrary()
   const toast = useToast()
   const sayNotKept = useSayNotKept()
-  const [given, setGiven] = useState(noIdsGiven)
+  const { given, isBeingRead, readLists, field } = useGivenIds()
+  const isNothing = given.idText.trim() === '' && given.idLists.length === 0
   const save = useMutation({
     mutationFn: async () => {
-      const { library } = worker
-      const typed = await readTyped(given, worker)
-      const lists = listsOf(given)
+      const { typed, lists } = await readLists()
       if (typed.length + lists.length === 0) return 'no ids'
       return library.changeLedger(
         ...typed.map((add) => ({ list: 'by-hand', add }) as const),
@@ -40,18 +37,14 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
     onError: sayNotKept,
   })
 
-  const submit = () => {
-    if (!isNothing(given) && !isBeingRead(given)) save.mutate()
-  }
-
   return (
     <FormDialog
       title="Add ids"
       description="Articles that you have from elsewhere. They are skipped whenever you choose “Articles you already have”."
       submitLabel="Add ids"
-      busy={save.isPending || isBeingRead(given)}
-      disabled={isNothing(given)}
-      onSubmit={submit}
+      busy={save.isPending || isBeingRead}
+      disabled={isNothing}
+      onSubmit={() => isNothing || isBeingRead || save.mutate()}
       onClose={onClose}
     >
       {save.isError ? (
@@ -64,7 +57,7 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
           Nothing was added. Check what could not be read.
         </Alert>
       ) : null}
-      <IdsInput given={given} onChange={setGiven} />
+      {field}
     </FormDialog>
   )
 }

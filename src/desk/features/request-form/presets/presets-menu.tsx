@@ -11,7 +11,7 @@ import { namedQuery } from '../../../worker-client/library-queries.ts'
 import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { FormState } from '../form-state.ts'
-import { readTypedIds } from '../skips/typed-ids.ts'
+import { readTypedIds } from '../../../worker-client/typed-ids.ts'
 import { formOfPreset, presetOf } from './preset.ts'
 
 const SavePreset = lazyPopup(async () => (await import('./save-preset.tsx')).SavePreset)

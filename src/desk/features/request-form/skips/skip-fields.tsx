@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { pluralize, figure } from '../../../ui/number-words.ts'
-import { ArticleIdsField, type ArticleIdsFieldProps } from './article-ids-field.tsx'
+import { ArticleIdsField, type ArticleIdsFieldProps } from '../../../worker-client/article-ids-field.tsx'
 import { CheckList } from './check-list.tsx'
 import type { FormState } from '../form-state.ts'
 import { JobPicker } from './job-picker.tsx'

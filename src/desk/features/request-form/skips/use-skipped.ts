@@ -8,7 +8,7 @@ import type { JobRecord, SkipList } from '../../../library/records.ts'
 import { keptScopeOf, scopeOf, type FormState } from '../form-state.ts'
 import type { ParsedIds } from '../../../files/id-collector.ts'
 import { ledgerSizeQuery, skipCountQuery, type LedgerSize } from '../request-queries.ts'
-import { readTypedIds, useTypedIds } from './typed-ids.ts'
+import { readTypedIds, useTypedIds } from '../../../worker-client/typed-ids.ts'
 
 export interface Skipped {
   /** Undefined until first counted. */

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { SkipList } from '../../../library/records.ts'
 import { pluralize } from '../../../ui/number-words.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { isBeingRead, listsOf, noIdsGiven, readTyped } from '../ids-given.ts'
-import { IdsInput } from '../ids-input.tsx'
 import { ListNameField } from '../list-name-field.tsx'
 import { freeName, nameProblem } from '../list-name.ts'
+import { useGivenIds } from '../use-given-ids.tsx'
 import { useSaveList } from '../use-save-list.ts'
 
 /** Creates a list, or renames one and adds ids to it. */
@@ -19,19 +17,17 @@ export function ListDialog({
   lists: readonly SkipList[]
   onClose: () => void
 }) {
-  const worker = useWorkerApi()
   // As it is by now: another tab may have changed it.
   const list = lists.find(({ id }) => id === opened?.id) ?? opened
   const [name, setName] = useState<string>()
-  const [given, setGiven] = useState(noIdsGiven)
+  const { given, isBeingRead, readLists, field } = useGivenIds()
   // Until a name is typed, the first file provides that of a new list.
-  const shownName =
-    name ?? list?.name ?? freeName(given.sources[0] ? stemOf(given.sources[0].name) : '', lists)
+  const shownName = name ?? list?.name ?? freeName(stemOf(given.idLists[0]?.name ?? ''), lists)
   const { save, isSaving, error, setError } = useSaveList({
     list: async () => ({
       ...(list && { id: list.id }),
       name: shownName.trim(),
-      add: [...(await readTyped(given, worker)), ...listsOf(given)],
+      add: await readLists().then(({ typed, lists }) => [...typed, ...lists]),
     }),
     // A word follows the name: a number would be drawn as part of a name in Arabic.
     message: ({ name, count }) =>
@@ -42,7 +38,7 @@ export function ListDialog({
   const submit = () => {
     const problem = nameProblem(shownName, lists, list?.id)
     setError(problem)
-    if (problem === undefined && !isBeingRead(given)) save()
+    if (problem === undefined && !isBeingRead) save()
   }
 
   return (
@@ -52,7 +48,7 @@ export function ListDialog({
         list && `${list.name} holds ${pluralize(list.count, 'id')}. Ids given here are added to them.`
       }
       submitLabel={list ? 'Save list' : 'Create list'}
-      busy={isSaving || isBeingRead(given)}
+      busy={isSaving || isBeingRead}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -62,7 +58,7 @@ export function ListDialog({
         onChange={setName}
         onErrorGone={() => setError(undefined)}
       />
-      <IdsInput given={given} onChange={setGiven} />
+      {field}
     </FormDialog>
   )
 }
