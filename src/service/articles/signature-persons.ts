@@ -131,11 +131,16 @@ export const isAboutNewPerson = (paragraph: string, before: string): boolean =>
   isOnNewPerson(mentionedPerson, paragraph, before)
 
 function isOnNewPerson(pattern: RegExp, paragraph: string, before: string): boolean {
-  if (isNews(paragraph)) return false
+  // The subject first: few paragraphs begin with a name, and news is looked for in all of the text.
+  const person = personAtStart(pattern, paragraph)
+  return person !== undefined && !isNews(paragraph) && isNewPerson(person, before)
+}
+
+function personAtStart(pattern: RegExp, paragraph: string): string | undefined {
   const fullName = pattern.exec(paragraph)?.[1]
-  if (fullName !== undefined && areNames(fullName)) return isNewPerson(fullName, before)
+  if (fullName !== undefined && areNames(fullName)) return fullName
   const firstName = firstNameSubject.exec(paragraph)?.[1]
-  return firstName !== undefined && !notNames.test(firstName) && isNewPerson(firstName, before)
+  return firstName === undefined || notNames.test(firstName) ? undefined : firstName
 }
 
 /** Whether it says that the person writes. Articles, too, say so between commas: "Jane Doe, the novelist, is …". */

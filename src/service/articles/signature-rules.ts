@@ -188,7 +188,7 @@ export const signatureRules: readonly SignatureRule[] = [
     name: "author's box",
     reason: 'A paragraph on a person of whom the article has not spoken, in the present tense, with a link.',
     introducesPerson: true,
-    matches: inOneParagraph(700, (text, before) => hasLink(text) && isAboutNewPerson(text, before)),
+    matches: inOneParagraph(700, (text, before) => isAboutNewPerson(text, before) && hasLink(text)),
   },
   {
     name: "author's line",
