@@ -265,6 +265,10 @@ test('an invalid command prints its usage', async () => {
     code: 1,
     output: 'Usage: account add EMAIL, account list, account remove EMAIL\n',
   })
+  expect(await run(['acount', 'list']).ended).toEqual({
+    code: 1,
+    output: 'There is no command "acount": --help lists them.\n',
+  })
   expect((await run(['--help']).ended).output).toContain('settings-link EMAIL')
   expect((await run(['--nonsense']).ended).output).toContain("Unknown option '--nonsense'")
 })

@@ -1,4 +1,4 @@
-import { isCommand, runAnywhere } from './commands/commands.ts'
+import { runAnywhere } from './commands/commands.ts'
 import { readConfiguration } from './commands/configuration.ts'
 import { errorMessage } from './commands/error-message.ts'
 import { serve } from './commands/serve.ts'
@@ -10,7 +10,7 @@ try {
   if (args.includes('--help') || args.includes('-h')) process.stdout.write(`${usage}\n`)
   else {
     const configuration = readConfiguration(process.env, process.stdout.isTTY)
-    if (isCommand(args[0])) {
+    if (args[0] && !args[0].startsWith('-')) {
       process.stdout.on('error', (error: NodeJS.ErrnoException) => {
         // The reader of the output may leave, as `head` does; the command is still completed.
         if (error.code !== 'EPIPE') throw error

@@ -14,19 +14,21 @@ import { readTryArguments, trySource } from './try-source.ts'
 
 const commands: Readonly<Record<string, Command>> = { account, 'settings-link': settingsLink, source }
 
-export const isCommand = (name: string | undefined): boolean =>
-  name !== undefined && Object.hasOwn(commands, name)
+export async function runCommand([name = '', ...args]: string[], context: CommandContext): Promise<void> {
+  await commandOf(name)(args, context)
+}
 
 /** @throws UsageError for an unknown command */
-export async function runCommand([name = '', ...args]: string[], context: CommandContext): Promise<void> {
+function commandOf(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}.`)
-  await command(args, context)
+  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}: --help lists them.`)
+  return command
 }
 
 /**
  * Runs a command where the database can be opened: in the service running on this directory, or else here.
  *
+ * @throws UsageError for an unknown command, before anything is opened or made
  * @throws DirectoryInUseError if a service running there does not respond
  */
 export async function runAnywhere(
@@ -37,6 +39,7 @@ export async function runAnywhere(
   const print = (line: string): void => show(printable(line))
   const { databaseUrl, dataDir, cwd, contact } = configuration
   const { args, allowPrivateHosts } = takeAllowed(typed)
+  commandOf(args[0] ?? '')
   if (args[0] === 'source' && args[1] === 'try')
     return trySource({ ...readTryArguments(args.slice(2)), cwd, contact, allowPrivateHosts }, print)
   if (!databaseUrl && (await runInService(dataDir, args, cwd, print))) return
