@@ -66,6 +66,13 @@ test('an import names the addresses that it leaves out', async () => {
   ])
 })
 
+test.each([['list'], ['refresh', '1'], ['category', '1', 'Coast']])(
+  'a category is refused where it would change nothing: %s',
+  async (...args) => {
+    await expect(run(...args, '--category', 'Coast')).rejects.toThrow('Usage: source add')
+  },
+)
+
 test('a category that no job could ask for is refused before anything is added', async () => {
   const category = 'x'.repeat(201)
   const outline = (name: string) => `<outline text="A" category="${name}" xmlUrl="https://a.test/${name}"/>`

@@ -28,6 +28,8 @@ export const source: Command = async (args, context) => {
   const [action = '', ...rest] = positionals
   const [first, second] = rest
   const { print, sources } = context
+  // A list would look as if it were of that category.
+  if (values.category !== undefined && !['add', 'import'].includes(action)) throw new UsageError(sourceUsage)
   if (action === 'add' && first === 'folder') {
     if (!second || rest.length > 2) throw new UsageError(sourceUsage)
     return addFolder(second, values.category, context)
