@@ -12,6 +12,7 @@ const row = (part: Partial<LedgerRow>): LedgerRow => ({
 
 it.each<[Partial<LedgerRow>, string]>([
   [{ reasons: ['received'], jobs: ['4'] }, 'Received in job 4'],
+  [{ reasons: ['received'], jobs: ['17-2', '4'] }, 'Received in job 17 and 1 more'],
   [
     { reasons: ['kept', 'exported', 'received'], jobs: ['9', '4', '2'] },
     'Kept, exported, received in job 9 and 2 more',

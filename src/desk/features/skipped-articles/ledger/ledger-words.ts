@@ -1,3 +1,4 @@
+import { jobNumber } from '../../../library/jobs/job-title.ts'
 import type { LedgerReason } from '../../../library/records.ts'
 import { capitalized, pluralize, figure } from '../../../ui/number-words.ts'
 import type { LedgerPage, LedgerRow } from '../../../library/skips/ledger-page.ts'
@@ -41,10 +42,10 @@ const plainWords: Readonly<Record<Exclude<LedgerReason, 'duplicate' | 'received'
 }
 
 function receivedWords(jobs: LedgerRow['jobs']): string {
-  if (jobs.length === 0) return 'received in a job since removed'
-  return jobs.length === 1
-    ? `received in job ${jobs[0]}`
-    : `received in job ${jobs[0]} and ${figure(jobs.length - 1)} more`
+  const [newest] = jobs
+  if (newest === undefined) return 'received in a job since removed'
+  const more = jobs.length > 1 ? ` and ${figure(jobs.length - 1)} more` : ''
+  return `received in job ${jobNumber(newest)}${more}`
 }
 
 export function ledgerWords({ total, skippedCount }: LedgerPage): string {
