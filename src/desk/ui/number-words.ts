@@ -1,10 +1,8 @@
 const figures = new Intl.NumberFormat('en')
 
 /** A count in words: "1 article", "1,204 articles", "no articles". */
-export function pluralize(count: number, one: string, many = `${one}s`): string {
-  if (count === 0) return `no ${many}`
-  return `${figures.format(count)} ${count === 1 ? one : many}`
-}
+export const pluralize = (count: number, one: string): string =>
+  count === 1 ? `1 ${one}` : `${count === 0 ? 'no' : figures.format(count)} ${one}s`
 
 /** What none of so many does: "None of the 12 articles", or "No article" if there is only one. */
 export const noneOf = (count: number, one: string): string =>
