@@ -13,7 +13,8 @@ import {
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './ids-field.module.css'
-import { IdsReadLine, type IdsReadLineProps } from './ids-read-line.tsx'
+import { IdsReadLine } from './ids-read-line.tsx'
+import type { IdsReadWords } from './ids-read-words.ts'
 import { TextArea } from './text-area.tsx'
 
 export interface IdsFieldProps {
@@ -30,7 +31,7 @@ export interface IdsFieldProps {
 export interface IdsSource {
   readonly key: Key
   readonly name: string
-  readonly found: IdsReadLineProps
+  readonly found: IdsReadWords
   readonly onRemove: () => void
   /** Moves its ids into the text; absent if there are too many. */
   readonly onEdit?: (() => void) | undefined

@@ -1,13 +1,8 @@
 import styles from './ids-read-line.module.css'
-
-export interface IdsReadLineProps {
-  words: string
-  /** Problems, shown after a comma in the caution colour; blank if none. */
-  problems?: string
-}
+import type { IdsReadWords } from './ids-read-words.ts'
 
 /** Shows what was found in a text or a file. Announced again on each change. */
-export function IdsReadLine({ words, problems = '' }: IdsReadLineProps) {
+export function IdsReadLine({ words, problems }: IdsReadWords) {
   return (
     <output className={styles.line}>
       {words}
