@@ -161,6 +161,24 @@ test('an entry with another GUID and text at every fetch is one article, with a 
   ])
 })
 
+test('entries that share a title and an address are not taken for each other', async () => {
+  const id = await add()
+  for (const seed of [1, 3]) {
+    site.routes['/feed'] = rss(
+      [seed, seed + 1].map((n) => ({
+        title: 'Live',
+        guid: `${n}`,
+        link: '/live',
+        html: prose(n).join('<p>'),
+      })),
+    )
+    await sources.refresh(id)
+    sources.putForward(dayMs)
+  }
+
+  expect(await storedArticles(database)).toMatchObject([{ title: 'Live', versions: 1 }])
+})
+
 test('pages of a host that rests keep none of other hosts from being fetched, however many they are', async () => {
   const resting = `http://${site.host.replace('127.0.0.1', 'localhost')}`
   const id = await add()
