@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulk, card, collectArticles, link, openArticles, shownTitles } from '../testing/job-articles.ts'
@@ -51,6 +51,18 @@ describe('labels', () => {
     await user.keyboard('z')
     await waitFor(() => expect(card('Article 1')).not.toHaveTextContent('Labels:'))
     expect(await worker.library.annotations([1])).toEqual([[1, undefined]])
+  })
+
+  it('can still be chosen after Escape has closed a message about them', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jl')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Label' })).toHaveFocus())
+    await user.keyboard('Energy{Enter}')
+    const message = await screen.findByRole('status', { name: 'Labelled 1 article “Energy”' })
+    act(() => within(message).getByRole('button', { name: 'Undo' }).focus())
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(message).not.toBeInTheDocument())
+    expect(screen.getByRole('dialog', { name: 'Labels' })).toBeVisible()
   })
 
   it('are all shown in the library on request, and the focus goes on to the first of the others', async () => {

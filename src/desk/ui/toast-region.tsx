@@ -94,9 +94,9 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
 
 const wordsId = (id: string): string => `message-${id}`
 
-/** Escape in a message closes the message and must not reach the page. */
+/** Escape in a message closes the message alone: it must not reach the page, nor a dialog below. */
 function keepEscape(event: KeyboardEvent): void {
-  if (event.key === 'Escape') event.preventDefault()
+  if (event.key === 'Escape') event.stopPropagation()
 }
 
 /** A mouse press leaves the focus where the editor works: the button disappears a moment later. */
