@@ -73,6 +73,8 @@ describe('labels', () => {
     const options = within(screen.getByRole('group', { name: 'Labels' })).getAllByRole('button')
     expect(options).toHaveLength(60)
     expect(options[8]).toHaveFocus()
+    // Long ones are cut.
+    expect(within(options[8]!).getByTitle('label 9')).toBeVisible()
   })
 
   it('are added to the whole selection, in the existing spelling', async () => {

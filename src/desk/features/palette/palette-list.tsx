@@ -53,8 +53,14 @@ export function PaletteList({ id, groups, active, optionId, onPoint, onChoose }:
               onClick={() => onChoose(item)}
             >
               <Icon group={item.group} />
-              <bdi className={styles.label}>{item.label}</bdi>
-              {item.detail ? <bdi className={styles.detail}>{item.detail}</bdi> : null}
+              <bdi className={styles.label} title={item.label}>
+                {item.label}
+              </bdi>
+              {item.detail ? (
+                <bdi className={styles.detail} title={item.detail}>
+                  {item.detail}
+                </bdi>
+              ) : null}
               {item.shortcut ? (
                 <span className={styles.keys}>
                   <KeyCaps caps={keyCaps(item.shortcut)[0]} />

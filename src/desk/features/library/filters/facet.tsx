@@ -48,7 +48,9 @@ export function Facet({ legend, options, chosen, isChecking = false, onToggle }:
             aria-pressed={chosen.includes(value)}
             onClick={() => onToggle(value)}
           >
-            <span className={styles.label}>{label}</span>{' '}
+            <span className={styles.label} title={label}>
+              {label}
+            </span>{' '}
             {count === undefined ? (
               <span className={styles.count}>checking</span>
             ) : (

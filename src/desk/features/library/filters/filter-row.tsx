@@ -95,7 +95,9 @@ export function FilterRow({
               onChange(without)
             }}
           >
-            <span className={styles.words}>{words}</span>
+            <span className={styles.words} title={words}>
+              {words}
+            </span>
             <X size={14} strokeWidth={2} />
           </button>
         ))}

@@ -63,7 +63,8 @@ const actionOn = ({ isReleased }: LedgerRow, list: SkipList | undefined): string
 }
 
 function Title({ row: { id, jobs }, title }: { row: LedgerRow; title: string }) {
-  const words = <bdi>{title.trim() || 'Untitled'}</bdi>
+  const name = title.trim() || 'Untitled'
+  const words = <bdi title={name}>{name}</bdi>
   const [job] = jobs
   return job === undefined ? (
     <span className={styles.title}>{words}</span>
