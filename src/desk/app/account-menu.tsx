@@ -16,6 +16,7 @@ export function AccountMenu({ onShowShortcuts }: { onShowShortcuts: () => void }
   return (
     <Menu
       label={account.email}
+      caption={account.email}
       className={styles.button}
       trigger={
         <>

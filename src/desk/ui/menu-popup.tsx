@@ -18,11 +18,13 @@ export function MenuPopup({
   anchor,
   label,
   items,
+  caption,
   onClose,
 }: {
   anchor: RefObject<HTMLButtonElement | null>
   label: string
   items: readonly MenuItem[]
+  caption: string | undefined
   onClose: () => void
 }) {
   // A link opens another screen, whose heading takes the focus: it must not return to the button.
@@ -65,6 +67,11 @@ export function MenuPopup({
             }}
             finalFocus={() => (isLeaving.current ? false : anchor.current)}
           >
+            {caption === undefined ? null : (
+              <p aria-hidden className={styles.caption}>
+                {caption}
+              </p>
+            )}
             {items.map((item, index) => (
               // Two presets may have one name, and there is nothing within an item to keep.
               // oxlint-disable-next-line react/no-array-index-key

@@ -9,6 +9,8 @@ export interface MenuProps {
   /** The button's content: words or an icon, not a button of its own. */
   trigger: ReactNode
   items: readonly MenuItem[]
+  /** A line above the items, for what the button may have no room to show; hidden from screen readers. */
+  caption?: string
   variant?: ButtonVariant
   size?: ButtonSize
   className?: string | undefined
@@ -17,7 +19,15 @@ export interface MenuProps {
 const MenuPopup = lazyPopup(async () => (await import('./menu-popup.tsx')).MenuPopup)
 
 /** A button with a menu. The button renders at once; the popup's code is fetched when the pointer or focus comes near. */
-export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', className }: MenuProps) {
+export function Menu({
+  label,
+  trigger,
+  items,
+  caption,
+  variant = 'quiet',
+  size = 'm',
+  className,
+}: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const prepare = () => void MenuPopup.prefetch().catch(() => undefined)
@@ -41,7 +51,9 @@ export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', cla
       >
         {trigger}
       </button>
-      {open ? <MenuPopup anchor={button} label={label} items={items} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <MenuPopup anchor={button} {...{ label, items, caption }} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   )
 }
