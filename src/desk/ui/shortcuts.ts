@@ -4,6 +4,7 @@ import { capitalized } from './number-words.ts'
 export const shortcutGroups = {
   anywhere: 'Anywhere',
   articles: 'Articles, in a list and while reading',
+  reader: 'While reading',
   list: 'In a list',
   form: 'In the request form',
 } as const
@@ -58,7 +59,7 @@ export const shortcuts = {
     command: 'decisions/m',
   },
   label: { keys: ['l'], name: 'Label this article', group: 'articles', command: 'labels/l' },
-  note: { keys: ['N'], name: 'Add a note to this article', group: 'articles', command: 'decisions/note' },
+  note: { keys: ['N'], name: 'Add a note to this article', group: 'reader', command: 'decisions/note' },
   'reject-for': {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     name: 'Reject for the first to ninth of your reasons',
@@ -67,14 +68,14 @@ export const shortcuts = {
   'focus-mode': {
     keys: ['f'],
     name: 'Focus mode: the article alone',
-    group: 'articles',
+    group: 'reader',
     command: 'reader/focus-mode',
   },
-  'next-hit': { keys: ['.'], name: 'Next hit', group: 'articles', command: 'reader/next-hit', repeats: true },
+  'next-hit': { keys: ['.'], name: 'Next hit', group: 'reader', command: 'reader/next-hit', repeats: true },
   'previous-hit': {
     keys: [','],
     name: 'Previous hit',
-    group: 'articles',
+    group: 'reader',
     command: 'reader/previous-hit',
     repeats: true,
   },
