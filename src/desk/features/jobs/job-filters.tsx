@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import { fold } from '../../../text/fold.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
+import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAddressParam } from '../../ui/use-address.ts'
@@ -125,6 +126,13 @@ export function JobFilters({
         className={styles.search ?? ''}
         value={filter.query}
         onValueChange={onSearch}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || isComposingKey(event)) return
+          event.preventDefault()
+          if (filter.query !== '') onSearch('')
+          // The keys are for the list again.
+          else field.current?.blur()
+        }}
       />
       <Select
         label="Show"
