@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -176,6 +177,16 @@ describe('the preferences', () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
     expect(await screen.findByText('Everything in this backup is already here.')).toBeVisible()
+  })
+
+  it('say whose library a restored file was, if another', async () => {
+    const library = createMemoryLibrary({ name: 'other@example.org https://other.example' })
+    const backup = await testWorkerApi({ library }).makeBackup()
+    const { user } = renderDesk(worker, { at: '/preferences' })
+    await user.upload(await screen.findByLabelText('Backup file'), fileOf([backup]))
+    expect(
+      await screen.findByText(/It was the library of other@example\.org at https:\/\/other\.example\.$/),
+    ).toBeVisible()
   })
 
   it('say of a damaged file only that what could be read is here', async () => {

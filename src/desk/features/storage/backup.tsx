@@ -168,7 +168,7 @@ function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
       </p>
       <p className={styles.hint}>
         {Number.isNaN(madeAt) ? '' : `Made on ${momentWords(madeAt)}. `}
-        {account === here ? '' : `It was the library of ${account}. `}
+        {account === here ? '' : `It was the library of ${account.replace(/ (?=\S+$)/, ' at ')}. `}
         {complete ? '' : 'The file ends too early: the rest is missing. '}
         {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
         {firstDamagedLine === undefined
