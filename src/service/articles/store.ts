@@ -30,8 +30,15 @@ export const maxTextLength = 1_000_000
  * id and get a new version if anything differs. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  // Now and then a batch fills the index's pending list and has to merge it.
-  return database.transaction((tx) => saveArticlesWithin(tx, articles), { statementTimeoutMs: 60_000 })
+  return database.transaction(
+    async (tx) => {
+      // Now and then a batch fills the index's pending list and merges it, in parts that fit into this memory. With the
+      // usual 4 MB there are several, and most words are written into the index again for each.
+      await tx.query(`set local work_mem = '16MB'`)
+      return saveArticlesWithin(tx, articles)
+    },
+    { statementTimeoutMs: 60_000 },
+  )
 }
 
 /** Like `saveArticles`, within the caller's transaction. */
