@@ -93,7 +93,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
   const problem = problemOf(source, now)
   // A folder's refused items are whole files or parts of files.
   const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
-  return html`<li>
+  return html`<li id="${anchorOf(source.id)}">
     <h3 dir="auto">${nameOf(source)}</h3>
     ${addressLine(source)}
     <p class="facts">
@@ -164,7 +164,7 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
       <form class="actions" method="post" action="${sourcesPath}/${source.id}/remove">
         ${formToken(session)}
         <button>Remove source</button>
-        <a class="button" href="${sourcesPath}">Cancel</a>
+        <a class="button" href="${placeOf(source.id)}">Cancel</a>
       </form>`,
     { session, at: sourcesPath },
   )
@@ -186,7 +186,7 @@ export const categoryPage = (session: SettingsSession, source: Source, given?: R
         ${categoryField(given?.category ?? source.category, fieldNotes(given?.field === 'category', 'category-help'))}
         <div class="actions">
           <button>Change category</button>
-          <a class="button" href="${sourcesPath}">Cancel</a>
+          <a class="button" href="${placeOf(source.id)}">Cancel</a>
         </div>
       </form>`,
     { session, at: sourcesPath },
@@ -290,6 +290,11 @@ const kindNames: Record<Source['kind'], string> = {
   search: 'Search feed',
   folder: 'Folder',
 }
+
+const anchorOf = (id: number): string => `source-${id}`
+
+/** Where the page shows a source: back there, nobody has to find it again among hundreds. */
+export const placeOf = (id: number): string => `${sourcesPath}#${anchorOf(id)}`
 
 const nameOf = ({ title, address }: Source): string => title || address
 

@@ -12,7 +12,7 @@ import type { Environment } from './environment.ts'
 import type { PageSessions } from './page-session.ts'
 import { checkFormToken, createPageRoutes, readForm } from './page-routes.ts'
 import { signInPage } from './settings-pages.ts'
-import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
+import { categoryPage, placeOf, removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
 export interface SourcesRoutesOptions {
   readonly sources: Sources
@@ -82,8 +82,8 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
         return c.html(
           tryPage(session, { address, category, ...(await inTurn(session, () => tryOut(address, signal))) }),
         )
-      await inTurn(session, () => sources.add(address, category, signal))
-      return c.redirect(sourcesPath, 303)
+      const added = await inTurn(session, () => sources.add(address, category, signal))
+      return c.redirect(placeOf(added.source.id), 303)
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const page = sourcesPage(session, {
@@ -120,7 +120,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
             422,
           )
       }
-      return c.redirect(sourcesPath, 303)
+      return c.redirect(placeOf(id), 303)
     })
 
   onSubmit('/:id{[0-9]+}/category', async (c, form, session) => {
@@ -136,7 +136,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       const field = error instanceof CategoryError ? 'category' : undefined
       if (source) return c.html(categoryPage(session, source, { category, fault: error.message, field }), 422)
     }
-    return c.redirect(sourcesPath, 303)
+    return c.redirect(placeOf(id), 303)
   })
 
   /** @returns undefined if it was removed */
