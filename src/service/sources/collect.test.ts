@@ -13,7 +13,7 @@ let sources: TestSources
 
 openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
 
-const inTime = () => AbortSignal.timeout(20_000)
+const inTime = () => AbortSignal.timeout(60_000)
 const minuteMs = 60_000
 
 async function add(path: string, category: string): Promise<number> {

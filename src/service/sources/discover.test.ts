@@ -29,7 +29,7 @@ async function found(path: string) {
   const result = await discover(`${site.url}${path}`, {
     fetcher,
     reader,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
   })
   return 'error' in result ? result.error : `${result.kind} ${result.address.replace(site.url, '')}`
 }
@@ -53,7 +53,7 @@ test('a feed, a sitemap and a search are recognised', async () => {
 
 test('without a scheme, http is tried if nothing responds over https', async () => {
   site.routes['/feed'] = rss(one)
-  const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
+  const tools = { fetcher, reader, signal: AbortSignal.timeout(60_000) }
   expect(await discover(`${site.host}/feed`, tools)).toMatchObject({
     kind: 'feed',
     address: `${site.url}/feed`,
@@ -66,7 +66,7 @@ test('without a scheme, http is tried if nothing responds over https', async () 
 
 test('the scheme that readers use for feeds stands for http, or precedes the true one', async () => {
   site.routes['/feed'] = rss(one)
-  const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
+  const tools = { fetcher, reader, signal: AbortSignal.timeout(60_000) }
   for (const given of [`feed://${site.host}/feed`, `feed:${site.url}/feed`])
     expect(await discover(given, tools)).toMatchObject({ kind: 'feed', address: `${site.url}/feed` })
   site.routes['/search'] = rss(one)
@@ -91,8 +91,10 @@ test('a front page leads to the feed it names, a section to its own, and none to
 test('a page is not taken for a source because its feed can’t be read just now', async () => {
   const front = `<!doctype html><title>News</title><link rel="alternate" type="application/rss+xml" href="/feed">${links}`
   const waits = await startSite({ '/': front, '/feed': { status: 429, headers: { 'Retry-After': '3600' } } })
-  const hangs = await startSite({ '/': front, '/feed': () => undefined })
-  const tools = { fetcher, reader, signal: AbortSignal.timeout(3_000) }
+  const limit = new AbortController()
+  const end = () => limit.abort(new DOMException('', 'TimeoutError'))
+  const hangs = await startSite({ '/': front, '/feed': end })
+  const tools = { fetcher, reader, signal: limit.signal }
   const errorAt = async (address: string) => {
     const result = await discover(address, tools)
     return 'error' in result && result.error
@@ -146,7 +148,7 @@ test('if a page names no feed, the sitemaps in its site’s robots.txt are tried
   other.routes['/'] = `<!doctype html><title>News</title>${links}`
   other.routes['/archive.xml'] = sitemap(['/old'])
   other.routes['/news.xml'] = sitemap(['/new'])
-  const result = await discover(other.url, { fetcher, reader, signal: AbortSignal.timeout(20_000) })
+  const result = await discover(other.url, { fetcher, reader, signal: AbortSignal.timeout(60_000) })
   await other.close()
   expect(result).toMatchObject({
     kind: 'sitemap',
@@ -164,7 +166,7 @@ test('a section that links to articles is not taken for all of its site, of whic
   other.routes['/empty'] = '<!doctype html><title>News</title><div id="app"></div>'
   const kinds: Record<string, string> = {}
   for (const path of ['/', '/en/', '/index.php', '/sport/', '/empty']) {
-    const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
+    const tools = { fetcher, reader, signal: AbortSignal.timeout(60_000) }
     const result = await discover(other.url + path, tools)
     kinds[path] = 'error' in result ? result.error : result.kind
   }

@@ -16,7 +16,7 @@ const fullText = (seed: number) => ({
     .map((text) => `<p>${text}</p>`)
     .join(''),
 })
-const inTime = () => AbortSignal.timeout(20_000)
+const inTime = () => AbortSignal.timeout(60_000)
 
 describe.skipIf(!hasPostgres)('while another process saves a text', () => {
   test('one connection waits for it, however many sources have texts to save', async () => {
