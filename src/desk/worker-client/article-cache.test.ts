@@ -55,6 +55,24 @@ describe('the annotations of the articles on a page', () => {
     expect(articles.annotation(1)).toMatchObject({ decision: 'keep', labels: ['Rivers'] })
   })
 
+  it('are all there after the same decision twice, made while they were read', async () => {
+    const { library, articles } = opened()
+    await library.annotate([{ ids: [1], set: { note: 'Ask Ann', addLabels: ['Rivers'] } }])
+    let write = () => {}
+    const held = new Promise<void>((resolve) => (write = resolve))
+    const annotate = library.annotate.bind(library)
+    library.annotate = (...edit) => held.then(() => annotate(...edit))
+    articles.subscribe('annotation', 1, () => {})
+    const decide = () => articles.edit([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    const written = [decide(), decide()]
+    await articles.readEntry(1)
+    expect(articles.annotation(1)).toMatchObject({ decision: 'keep' })
+    write()
+    await Promise.all(written)
+    const whole = { decision: 'keep', note: 'Ask Ann', labels: ['Rivers'] }
+    await expect.poll(() => articles.annotation(1)).toMatchObject(whole)
+  })
+
   it('do not look empty while they are read, if the article is opened in the meantime', async () => {
     const { library, articles } = opened()
     await library.annotate([{ ids: [1], set: { decision: 'keep', note: 'Ask Ann', read: true } }])

@@ -74,7 +74,11 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   const writtenListeners = createListeners<void>()
   /** Writes in progress, by article. News of these articles may be older than what is shown, and waits. */
   const writing = new Map<ArticleId, number>()
-  const heardWhileWriting = new Set<ArticleId>()
+  /**
+   * Articles being written that are read again afterwards: another tab annotates them as well, or what is shown was
+   * guessed before they had been read.
+   */
+  const unsure = new Set<ArticleId>()
   const unwritten = new Set<UnwrittenEdit>()
   /** Changes whenever the entries become stale. */
   let entriesVersion = 0
@@ -136,7 +140,7 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     if (changed) annotationsVersion += 1
     // Annotations made here have been known since the key press.
     if (!changed || origin === 'page') return
-    if (changed !== 'many') for (const [id] of changed) if (writing.has(id)) heardWhileWriting.add(id)
+    if (changed !== 'many') for (const [id] of changed) if (writing.has(id)) unsure.add(id)
     takeOver(changed)
   }
 
@@ -145,18 +149,17 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   }
 
   function endWriting(ids: readonly ArticleId[]): void {
-    const unsure: ArticleId[] = []
+    const readAgain: ArticleId[] = []
     for (const id of ids) {
       const left = (writing.get(id) ?? 1) - 1
       if (left > 0) writing.set(id, left)
       else {
         writing.delete(id)
-        // Another tab annotated it as well: only the library knows which was later.
-        if (heardWhileWriting.delete(id)) unsure.push(id)
+        if (unsure.delete(id)) readAgain.push(id)
       }
     }
-    if (unsure.length === 0) return
-    annotations.invalidate(unsure)
+    if (readAgain.length === 0) return
+    annotations.invalidate(readAgain)
     notify('many')
   }
 
@@ -180,13 +183,12 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     subscribe: (fact, id, listener) => facts[fact].subscribe(id, listener),
     subscribeToAnnotations: annotationListeners.subscribe,
     async edit(edits, action, at = now()) {
-      // A row may be decided on before its annotation has been read; if it has labels, they follow with the result. An
-      // article that is merely opened waits: its labels and its note must not look as if there were none.
-      const all = [...new Set(edits.flatMap(({ ids }) => ids))]
-      const touched = all.filter(
+      // A row may be decided on before its annotation has been read; if it has labels, they follow. An article that is
+      // merely opened waits: its labels and its note must not look as if there were none.
+      const touched = [...new Set(edits.flatMap(({ ids }) => ids))].filter(
         (id) => annotations.has(id) || (action !== undefined && annotations.isShown(id)),
       )
-      const guessed = touched.filter((id) => !annotations.has(id))
+      for (const id of touched) if (!annotations.has(id)) unsure.add(id)
       const next = new Map<ArticleId, Annotation>(
         touched.map((id) => [id, annotations.get(id) ?? noAnnotation]),
       )
@@ -204,11 +206,6 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
         endWriting(touched)
         // If many are decided at once, these include articles that were never shown.
         takeOver(result.annotations)
-        // The result lacks articles that the edit did not change, for which the guess would otherwise stay.
-        if (guessed.length > 0 && result.changed < all.length) {
-          annotations.invalidate(guessed)
-          notify('many')
-        }
         return result
       } catch (error) {
         endWriting(touched)
