@@ -1,6 +1,5 @@
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
-import type { WorkerApi } from '../worker-protocol/worker-api.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from './memory-library.ts'
 import { createWorkerApi } from '../worker/connect-in-place.ts'
@@ -24,7 +23,7 @@ export interface TestWorkerApiOptions {
   readonly shared?: Pick<JobWatchOptions, 'locks' | 'openChannel'>
 }
 
-export type TestWorkerApi = WorkerApi & {
+export type TestWorkerApi = ReturnType<typeof createWorkerApi> & {
   readonly library: Library
   readonly service: StubService
   readonly watch: JobWatch

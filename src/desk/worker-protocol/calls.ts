@@ -8,7 +8,6 @@ import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
 export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
   createJob: 'once',
   resend: 'once',
-  recover: 'repeat',
   openJob: 'repeat',
   checkJob: 'repeat',
   latestResult: 'repeat',

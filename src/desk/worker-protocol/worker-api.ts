@@ -70,11 +70,6 @@ export interface WorkerApi extends FileWork, IdWork {
   ): Promise<CreateOutcome>
   /** Sends an unconfirmed request again, at the editor's decision. */
   resend(key: JobKey): Promise<ResendOutcome>
-  /**
-   * Marks requests as unconfirmed whose tab died while sending them. Called once when the desk starts; looks again
-   * later at those that another tab may still be sending.
-   */
-  recover(): Promise<void>
   /** Opens a job by its number, made here or elsewhere; the watch checks it at once. Throws a `LibraryError`. */
   openJob(jobId: number): Promise<JobRecord>
   /** What is known so far: the same in every tab, whichever tab's worker asks the service. */

@@ -14,7 +14,7 @@ import type { WorkerApi } from '../worker-protocol/worker-api.ts'
 import { lazyModule } from '../library/lazy-module.ts'
 import { idWork } from './id-work.ts'
 import type { WorkerDependencies } from './worker-dependencies.ts'
-import { requestSending } from './request-sending.ts'
+import { type RequestSending, requestSending } from './request-sending.ts'
 
 /** What this code needs from its environment: a worker, a page or a test. */
 export interface WorkerEnvironment extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
@@ -153,7 +153,10 @@ export function thisEnvironment(): WorkerEnvironment {
 }
 
 /** Connects the service and the library in place: in a worker, on a page that can't have one, or in a test. */
-export function createWorkerApi(dependencies: WorkerDependencies, watch: JobWatch): WorkerApi {
+export function createWorkerApi(
+  dependencies: WorkerDependencies,
+  watch: JobWatch,
+): WorkerApi & RequestSending {
   const { library, now, locks } = dependencies
   const files = lazyModule(async () => (await import('./file-work.ts')).fileWork(library, now, locks))
   return {

@@ -14,13 +14,21 @@ const longestSendingMs = 5 * 60_000
 /** A request is delayed no longer than this to learn whether the service was reset. */
 const longestPingMs = 3_000
 
+export interface RequestSending extends Pick<WorkerApi, 'createJob' | 'resend'> {
+  /**
+   * Marks requests as unconfirmed whose tab died while sending them, and looks again later at those that another tab may
+   * still be sending.
+   */
+  recover(): Promise<void>
+}
+
 /** Sends each request exactly once. */
 export function requestSending({
   library,
   client,
   now,
   locks: lockManager,
-}: WorkerDependencies): Pick<WorkerApi, 'createJob' | 'resend' | 'recover'> {
+}: WorkerDependencies): RequestSending {
   const locks = createSendingLocks(lockManager)
   const followed = new Set<JobKey>()
 
