@@ -4,10 +4,26 @@ import { closedAfterTest } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import { openDeviceStore } from '../store/device-store.ts'
+import { createMemoryStore } from '../store/memory-store.ts'
+import { forgetRemovals, logStep } from './undo-log.ts'
 
 const name = 'editor@example.org https://service.example'
 const keep = (library: Library, id: number) =>
   library.annotate([{ ids: [id], set: { decision: 'keep' } }], { kind: 'keep' })
+
+it('stores no more than can be undone', async () => {
+  const store = createMemoryStore()
+  await store.transaction('readwrite', ['settings', 'steps'], async (tables) => {
+    const log = (kind: 'keep' | 'remove-job', name = '') =>
+      logStep(tables, { kind, name }, { at: 1, count: 1, before: {} })
+    for (let step = 0; step < 210; step += 1) await log('keep')
+    await log('remove-job', '5')
+    await log('remove-job', '6')
+    expect(await tables.steps.keys()).toHaveLength(200)
+    await forgetRemovals(tables, ['5'])
+    expect(await tables.steps.keys()).toHaveLength(199)
+  })
+})
 
 describe('the steps', () => {
   let now: number
