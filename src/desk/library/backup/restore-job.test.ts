@@ -70,6 +70,31 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
     },
   )
 
+  it('is in the same order as there, however it is divided', async () => {
+    const articles = Array.from({ length: 250 }, (_, at) =>
+      article(at, `${'word '.repeat((at * 7) % 250)}about ${at % 9}`),
+    )
+    await collect(there, 17, articles)
+    const [job] = await there.backupPart('job 17')
+    await here.restorePart([job!])
+    for (const [from, to] of [
+      [0, 130],
+      [130, 180],
+      [180, 250],
+    ]) {
+      await here.restorePart([
+        { kind: 'articles', value: { answer: '17', articles: articles.slice(from, to) } },
+      ])
+      expect((await here.view({ sort: 'title' })).total).toBe(to)
+    }
+    expect((await here.cards('17', 1)).map(({ position }) => position)).toEqual(
+      Array.from({ length: 100 }, (_, index) => 100 + index),
+    )
+    expect(await here.jobOrder('17', 'longest')).toEqual(await there.jobOrder('17', 'longest'))
+    const byTitle = async (library: Library) => (await library.view({ sort: 'title' })).ids.numbers
+    expect(await byTitle(here)).toEqual(await byTitle(there))
+  })
+
   it('keeps a job apart from that of its number at a service that does not identify itself', async () => {
     for (const [library, at, keyword] of [
       [here, 10, 'solar'],
