@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eachLibrary, type OpenedLibrary } from '../../testing/each-library.ts'
 import type { Library, LibraryChange } from '../library.ts'
-import type { Annotation } from '../records.ts'
+import type { Annotation, AnnotationEdit } from '../records.ts'
 
 describe.each(eachLibrary)('annotations $kept', ({ open }) => {
   let now: number
@@ -49,6 +49,25 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await markOf(1)).toMatchObject({ decision: 'reject', reason: 'Too old' })
   })
 
+  it('leaves alone what an edit does not mention, or does not change', async () => {
+    const all = { decision: 'reject', reason: 'Too old', duplicateOf: 2, note: 'Ask Ana' } as const
+    await library.annotate([{ ids: [1], set: { ...all, read: true, exported: true, addLabels: ['wind'] } }])
+    const mark = await markOf(1)
+    expect(mark).toMatchObject({ ...all, decidedAt: 100, readAt: 100, exportedAt: 100, labels: ['wind'] })
+    now = 200
+    const sets: AnnotationEdit['set'][] = [
+      {},
+      { decision: 'reject' },
+      { read: true },
+      { removeLabels: ['sun'] },
+    ]
+    for (const set of sets) await library.annotate([{ ids: [1], set }], { kind: 'label' })
+    expect(await markOf(1)).toEqual(mark)
+    expect(await library.steps()).toEqual([])
+    await library.annotate([{ ids: [1], set: { read: false } }])
+    expect(await markOf(1)).toEqual({ ...mark, readAt: undefined })
+  })
+
   it('keeps a decision with its time, separate from reading', async () => {
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     now = 200
@@ -74,6 +93,13 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
         [1, { decision: 'maybe' }],
         [2, { decision: 'maybe' }],
       ],
+      origin: undefined,
+    })
+    // Already shown by the page, at the time that it gives.
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' }, 300)
+    expect(changes[1]).toMatchObject({
+      annotations: [[1, { decision: 'keep', decidedAt: 300 }]],
+      origin: 'page',
     })
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { decisionOf } from './decision-codes.ts'
 
@@ -52,9 +53,24 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
     },
   )
 
+  it('are shown by length or by hits; articles with as many keep the service’s order', async () => {
+    const { library } = await open(() => 100)
+    const { key } = await library.addSending({ ...blankRequest, keywords: ['sun'] }, { at: 1 })
+    await library.accept(key, 5)
+    const articles = ['Sun.', 'A sun and a sun.', 'No, only rain.', 'Rain.'].map((text, id) => ({
+      id,
+      title: '',
+      text,
+    }))
+    await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+    expect([...(await library.jobOrder('5', 'longest'))]).toEqual([1, 2, 0, 3])
+    expect([...(await library.jobOrder('5', 'hits'))]).toEqual([1, 0, 2, 3])
+  })
+
   it('are empty if there is no such job', async () => {
     const { library } = await open(() => 100)
     expect(await library.decisions('99')).toBeUndefined()
+    expect(await library.jobOrder('99', 'longest')).toHaveLength(0)
   })
 
   it('are restored by an undo that says which article it is about', async () => {
