@@ -53,6 +53,7 @@ describe('the ledger', () => {
     expect(reasons.get(2)).toEqual(['rejected', 'received', 'imported'])
     expect(reasons.get(4)).toEqual(['duplicate', 'exported', 'received'])
     expect(reasons.get(900)).toEqual(['imported'])
+    expect(reasons.get(901)).toEqual(['by-hand'])
     expect(rows.find(({ id }) => id === 4)).toMatchObject({
       duplicateOf: 2,
       title: 'Title of 4',
@@ -70,6 +71,7 @@ describe('the ledger', () => {
     ['90', 'imported', [900]],
     ['title of 2', 'imported', [2]],
     ['Y', 'imported', ['y7']],
+    ['', 'imported', [900, 19, 2, 'y7']],
     ['9007199254740993', undefined, []],
     ['-', undefined, []],
   ] as const)('finds by %j among %s: %j', async (query, reason, found) => {
@@ -90,11 +92,13 @@ describe('the ledger', () => {
   })
 
   it('keeps the decision on an article after its job is gone', async () => {
-    await library.annotate([{ ids: [50], set: { decision: 'reject' } }])
+    await library.annotate([{ ids: [50, 'x'], set: { decision: 'reject' } }])
     await library.removeJob('3', now)
+    await library.removeJob('2', now)
     await library.purgeRemoved(now + 1)
-    expect((await library.ledger({ query: '50' })).rows).toMatchObject([
+    expect((await library.ledger({ reason: 'rejected' })).rows).toMatchObject([
       { id: 50, reasons: ['rejected', 'received'], jobs: [] },
+      { id: 'x', reasons: ['rejected', 'received'], jobs: [] },
     ])
   })
 
@@ -116,11 +120,11 @@ describe('the ledger', () => {
 
   it('still skips the articles of a removed job in presets that skip the job', async () => {
     const pasted = packIds([7])
-    const value = { skipJobs: ['2', '3'], pasted }
+    const value = { keywords: ['sun'], skipJobs: ['2', '3'], pasted }
     await library.saveNamed({ kind: 'preset', name: 'Skips two jobs', value })
     await library.saveNamed({ kind: 'preset', name: 'Skips none', value: { skipJobs: [], pasted } })
     await library.removeJob('3', now)
-    const ids = { skipJobs: ['2'], pasted: packIds([7, 50]) }
+    const ids = { keywords: ['sun'], skipJobs: ['2'], pasted: packIds([7, 50]) }
     expect((await library.named('preset')).map((preset) => preset.value)).toEqual([
       { skipJobs: [], pasted },
       ids,
@@ -162,6 +166,7 @@ describe('the ledger', () => {
     const articles = [{ id: '9007199254740993', unsafeId: true as const, title: '', text: '' }]
     await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
     expect((await library.ledger({ query: '9007' })).total).toBe(6)
+    expect(countIds((await library.skipIds({ jobs: [key] })).ids)).toBe(0)
     // Its annotation is kept when its job is removed.
     await library.annotate([{ ids: ['9007199254740993'], set: { decision: 'keep' } }])
     await library.removeJob(key, now)
@@ -249,6 +254,8 @@ describe('the ids a request skips', () => {
     await library.annotate([{ ids: [2], set: { decision: 'reject' } }])
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toContain(77)
     expect(unpackIds((await library.skipIds({ reasons: ['rejected'] })).ids)).toEqual([1, 2])
+    await library.annotate([{ ids: [2], set: { decision: null } }])
+    expect(unpackIds((await library.skipIds({ reasons: ['rejected'] })).ids)).toEqual([1])
   })
 })
 
