@@ -48,7 +48,7 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       const { key } = await library.addSending(request, { at: 5 })
       expect(await library.job(key)).toMatchObject({ phase: 'sending', request: { skipCount: 2 } })
       await library.accept(key, 17)
-      expect(await library.job(key)).toBeUndefined()
+      expect([await library.job(key), await library.request(key)]).toEqual([undefined, undefined])
       expect(await library.job('17')).toMatchObject({ jobId: 17, phase: 'watched', startedAt: 5 })
       expect(unpackIds((await library.request('17'))?.idsToSkip ?? emptyIdList)).toEqual([1, 'x'])
     })
@@ -136,10 +136,12 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await readyJob(1, [article(1), article(2), article('x')])
       const { key } = await library.addSending(request, { at: 5 })
       await library.accept(key, 2)
-      const record = await library.saveResult('2', result([article(1), article('x'), article(9)]), now)
+      const record = await library.saveResult('2', result([article(1), article('x'), article(9)]), now + 1)
       expect(record).toMatchObject({ articleCount: 3, newCount: 1, skippedReturned: 2 })
-      const again = await library.saveResult('1', result([article(1), article(2), article(9)]), now + 1)
+      const again = await library.saveResult('1', result([article(1), article(2), article(9)]), now + 2)
       expect(again).toMatchObject({ newCount: 3, readyAt: now })
+      const second = await library.saveResult('2', result([article(1), article(10)]), now + 3)
+      expect(second).toMatchObject({ newCount: 1, skippedReturned: 1 })
     })
 
     it('counts an id past 2^53 as new only once', async () => {
@@ -239,13 +241,14 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
     })
 
     it('deletes for good what was removed long enough ago, but no decision, label or note', async () => {
+      await library.accept((await library.addSending(request, { at: 5 })).key, 5)
       await readyJob(5, [article(1)])
       await readyJob(6, [article(2)])
       const set = { decision: 'keep', note: 'Quote it', addLabels: ['page one'] } as const
       await library.annotate([{ ids: [1], set }])
       await library.removeJob('5', 2_000)
       await library.purgeRemoved(2_001)
-      expect(await library.job('5')).toBeUndefined()
+      expect([await library.job('5'), await library.request('5')]).toEqual([undefined, undefined])
       expect(await library.article('5', 1)).toBeUndefined()
       expect(await library.article('6', 2)).toBeDefined()
       const annotation = { decision: 'keep', note: 'Quote it', labels: ['page one'] }
@@ -296,6 +299,13 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect((await library.skipIds({ everything: true })).ids.numbers).toHaveLength(1)
     })
 
+    it('keeps what a check has told of a job when the next one fails', async () => {
+      const { key } = await library.openByNumber(5, 1)
+      await library.noteCheck(key, { ...unfinished, state: 'running', category: 'Energy' })
+      await library.noteCheck(key, { ...unfinished, failedChecks: 1, failure: { kind: 'network' } })
+      expect(await library.job(key)).toMatchObject({ state: 'running', category: 'Energy', failedChecks: 1 })
+    })
+
     it('keeps a job stopped that is stopped while a check of it is noted', async () => {
       await library.openByNumber(5, 1)
       await library.setPhase('5', 'stopped')
@@ -324,13 +334,17 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await library.discardSent(refused.key)
       expect(changes.splice(0)).toEqual([{ jobs: [refused.key] }, { jobs: [refused.key] }])
 
+      await library.saveNamed({ kind: 'view', name: 'To read', value: {} })
+      await library.saveNamed({ kind: 'preset', name: 'Anything', value: {} })
+      await library.saveNamed({ kind: 'preset', name: 'No repeats', value: { skipJobs: ['5'] } })
+      expect(changes.splice(0)).toEqual([{ named: true }, { named: true }, { named: true }])
       const removal = { jobs: ['5'], lists: ['removed', 'forgotten'] }
       await library.removeJob('5', 4)
       await library.removeJob('5', 5)
       await library.restoreJob('5')
       await library.removeJob('5', 6)
       await library.openByNumber(5, 7)
-      expect(changes.splice(0)).toEqual([removal, removal, removal, removal])
+      expect(changes.splice(0)).toEqual([{ ...removal, named: true }, removal, removal, removal])
       await library.removeJob('5', 8)
       await library.purgeRemoved(9)
       expect(changes.splice(0)).toEqual([removal, { ...removal, articles: ['5'] }])
@@ -341,9 +355,8 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await library.changeLedger({ list: 'imported', add: packIds([1]) })
       expect(changes.splice(0)).toEqual([{ lists: [id] }, { lists: [id] }, { lists: ['imported'] }])
 
-      const preset = await library.saveNamed({ kind: 'preset', name: 'Weekly', value: {} })
-      await library.deleteNamed(preset.key)
-      expect(changes).toEqual([{ named: true }, { named: true }])
+      await library.deleteNamed((await library.named('view'))[0]?.key ?? '')
+      expect(changes).toEqual([{ named: true }])
     })
 
     it('saves nothing by half: articles of an unknown job leave no trace', async () => {
