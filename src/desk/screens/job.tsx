@@ -6,6 +6,7 @@ import { createListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/jobs/absent-job.tsx'
 import { readJobNumber } from '../library/jobs/job-number.ts'
+import { jobNumber } from '../library/jobs/job-title.ts'
 import { jobHeading, jobTabTitle } from '../features/jobs/request-words.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { articleQuery, jobQuery } from '../worker-client/library-queries.ts'
@@ -44,7 +45,7 @@ function Job({ jobKey: key }: { jobKey: JobKey }) {
   useFirstArticle(key, record, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the start, so that nothing moves when the articles come.
-  const isNumbered = record?.jobId !== undefined || readJobNumber(key) !== undefined
+  const isNumbered = record?.jobId !== undefined || numberIn(key) !== undefined
   const hasReader = isNumbered && !(record && hasNothingToRead(record))
   const navigate = useNavigate()
   useCommand({
@@ -105,8 +106,10 @@ function useReading(key: JobKey): Reading {
   return { open, position, isPending }
 }
 
+const numberIn = (key: JobKey): number | undefined => readJobNumber(jobNumber(key))
+
 const titleOf = (key: JobKey): string => {
-  const jobId = readJobNumber(key)
+  const jobId = numberIn(key)
   return jobId === undefined ? 'No such job' : `Job ${jobId}`
 }
 

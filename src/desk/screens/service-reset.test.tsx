@@ -73,3 +73,9 @@ it('closes an article of the library, whose address is now that of another', asy
   await user.keyboard('v')
   expect(await decisionsOf(worker, [1])).toEqual([undefined])
 })
+
+it('names a job by its number while it is read, also one that got the number of an earlier job', async () => {
+  vi.spyOn(worker.library, 'job').mockReturnValue(new Promise(() => {}))
+  renderDesk(worker, { at: '/jobs/17-2' })
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Job 17')
+})
