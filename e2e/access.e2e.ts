@@ -285,6 +285,13 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
     cards.map((card) => getComputedStyle(card, '::after').content !== 'none'),
   )
   expect(edges).toEqual([true, false, false, false])
+  const dots = await articles.evaluateAll((cards) =>
+    cards
+      .flatMap((card) => [...card.children].map((part) => getComputedStyle(part, '::before')))
+      .filter(({ content }) => content !== 'none')
+      .map(({ backgroundColor }) => backgroundColor),
+  )
+  expect(dots, 'what marks unread articles').toEqual(Array(4).fill('rgb(0, 0, 0)'))
   // Forced colours remove shadows, so anything over other content needs an edge.
   await page.keyboard.press('x')
   const over = [
