@@ -92,8 +92,13 @@ test('a page is not taken for a source because its feed can’t be read just now
   const front = `<!doctype html><title>News</title><link rel="alternate" type="application/rss+xml" href="/feed">${links}`
   const waits = await startSite({ '/': front, '/feed': { status: 429, headers: { 'Retry-After': '3600' } } })
   const limit = new AbortController()
-  const end = () => limit.abort(new DOMException('', 'TimeoutError'))
-  const hangs = await startSite({ '/': front, '/feed': end })
+  const hangs = await startSite({
+    '/': front,
+    '/feed': () => {
+      limit.abort(new DOMException('', 'TimeoutError'))
+      return undefined
+    },
+  })
   const tools = { fetcher, reader, signal: limit.signal }
   const errorAt = async (address: string) => {
     const result = await discover(address, tools)
