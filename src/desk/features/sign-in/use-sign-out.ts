@@ -2,14 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { jobsQuery, unsavedQuery } from '../../worker-client/library-queries.ts'
+import { useIsFileUnderWay } from '../../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 
-/** Signs out. If that loses what this device has not saved, says so first and leaves it to the editor. */
+/**
+ * Signs out. If that loses what this device has not saved, or ends the work on a file, says so first and leaves it to
+ * the editor.
+ */
 export function useSignOut(afterwards: () => unknown = () => {}): () => Promise<void> {
   const { signOut } = useSession()
   const worker = useWorkerApi()
   const client = useQueryClient()
   const toast = useToast()
+  const isFileUnderWay = useIsFileUnderWay()
 
   return async () => {
     // As the notices have read them: the menu that calls this need not be drawn with every change of a job.
@@ -20,9 +25,12 @@ export function useSignOut(afterwards: () => unknown = () => {}): () => Promise<
       await signOut(isInMemory)
       await afterwards()
     }
-    if (!isInMemory && !unsaved?.hasChanges) return leave()
+    const isUnsaved = isInMemory || unsaved?.hasChanges
+    if (!isUnsaved && !isFileUnderWay) return leave()
     return toast({
-      message: 'Not signed out: this would lose what is not saved on this device.',
+      message: isUnsaved
+        ? 'Not signed out: this would lose what is not saved on this device.'
+        : 'Not signed out: work on a file has not finished.',
       action: { label: 'Sign out anyway', onAction: () => void leave() },
     })
   }
