@@ -8,7 +8,6 @@ export class MissingPartError extends Error {
 
   constructor(retry: () => void, options: ErrorOptions) {
     super('A part of the desk could not be loaded', options)
-    this.name = 'MissingPartError'
     this.retry = retry
   }
 }
