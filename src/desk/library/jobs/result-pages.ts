@@ -52,7 +52,6 @@ export async function appendToResult(
   const added = packed(resultKey, articles)
   await tables.ids.put(ids ? joinJobIds(ids, added.ids) : added.ids)
   await tables.columns.put(joinColumns(columns, added.columns))
-  await tables.facts.delete(resultKey)
 }
 
 function packed(resultKey: JobKey, articles: readonly CardedArticle[]) {
