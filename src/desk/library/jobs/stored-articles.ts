@@ -155,14 +155,13 @@ async function save(
 /** For a job that is saved again, only jobs that were ready before it the first time count. */
 async function idsOfEarlierJobs(
   tables: Pick<Tables, 'jobs' | 'ids'>,
-  { key, readyAt }: JobRecord,
+  { readyAt }: JobRecord,
 ): Promise<JobIds[]> {
   const jobs = present(await tables.jobs.all()).filter(({ isOfEarlierService }) => !isOfEarlierService)
   const isEarlier = new Set(
     jobs.filter((job) => readyAt === undefined || (job.readyAt ?? Infinity) < readyAt).map((job) => job.key),
   )
-  const all = await tables.ids.all()
-  return all.filter(({ jobKey }) => jobOfResult(jobKey) !== key && isEarlier.has(jobOfResult(jobKey)))
+  return (await tables.ids.all()).filter(({ jobKey }) => isEarlier.has(jobOfResult(jobKey)))
 }
 
 function pickIds(jobIds: JobIds, positions: readonly number[] | 'all'): { ids: ArticleId[]; unsafe: number } {
