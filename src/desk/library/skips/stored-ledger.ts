@@ -81,8 +81,7 @@ export function storedLedger(
           const list = await tables.lists.get(id)
           if (list) lists.push([list.name, await idsOfList(tables, id)])
         }
-        const gone = (scope.jobs ?? []).filter((key) => !library.jobs.has(key))
-        return { lists, removed: await idsOfRemoved(tables, gone) }
+        return { lists, removed: await idsOfRemoved(tables, scope.jobs ?? []) }
       })
       const total = gatherSkips(scope, { catalogue: library, ledger, ...chosen })
       return scope.query ? { ...total, ids: ledger.matching(total.ids, scope.query) } : total
