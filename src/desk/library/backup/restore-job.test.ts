@@ -71,9 +71,11 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
   )
 
   it('is in the same order as there, however it is divided', async () => {
-    const articles = Array.from({ length: 250 }, (_, at) =>
-      article(at, `${'word '.repeat((at * 7) % 250)}about ${at % 9}`),
-    )
+    const articles = Array.from({ length: 250 }, (_, at) => ({
+      ...article(at, 'word '.repeat((at * 7) % 250)),
+      ...(at % 3 === 0 && { id: `a-${at}` }),
+      ...(at % 40 === 7 && { id: `${2 ** 53}${at}`, unsafeId: true as const }),
+    }))
     await collect(there, 17, articles)
     const [job] = await there.backupPart('job 17')
     await here.restorePart([job!])
@@ -90,8 +92,9 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
     expect((await here.cards('17', 1)).map(({ position }) => position)).toEqual(
       Array.from({ length: 100 }, (_, index) => 100 + index),
     )
+    expect(await here.idsAt('17', 'all')).toEqual(await there.idsAt('17', 'all'))
     expect(await here.jobOrder('17', 'longest')).toEqual(await there.jobOrder('17', 'longest'))
-    const byTitle = async (library: Library) => (await library.view({ sort: 'title' })).ids.numbers
+    const byTitle = async (library: Library) => (await library.view({ sort: 'title' })).ids
     expect(await byTitle(here)).toEqual(await byTitle(there))
   })
 
