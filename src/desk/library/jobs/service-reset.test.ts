@@ -63,6 +63,8 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
     await save(key, article(1, 'of new'))
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([1])
     expect(unpackIds((await library.skipIds({ jobs: ['17', key] })).ids)).toEqual([1])
+    await library.removeJob('17', now)
+    expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([1])
   })
 
   it('ends the watch of older jobs, whose numbers now mean others, but not of newer jobs', async () => {
