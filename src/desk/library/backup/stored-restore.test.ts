@@ -279,9 +279,9 @@ describe('merging two marks of an article', () => {
   it.each([
     [
       'the later decision',
-      { decision: 'keep', decidedAt: 5 },
-      { decision: 'reject', decidedAt: 9 },
-      { decision: 'reject', decidedAt: 9 },
+      { decision: 'reject', decidedAt: 5, reason: 'Too old', duplicateOf: 7 },
+      { decision: 'keep', decidedAt: 9 },
+      { decision: 'keep', decidedAt: 9 },
     ],
     [
       'a decision that was taken back later',
@@ -309,10 +309,10 @@ describe('merging two marks of an article', () => {
       { note: 'Ask Ana\nShe agrees' },
     ],
     [
-      'the labels of both, and the reason of the later decision',
+      'the labels of both, but not the reason of the earlier decision',
       { decision: 'reject', decidedAt: 10, reason: 'Too old', labels: ['wind'] },
-      { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },
-      { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },
+      { decision: 'reject', decidedAt: 20, labels: ['Energy', 'wind'] },
+      { decision: 'reject', decidedAt: 20, labels: ['Energy', 'wind'] },
     ],
     [
       'a reason given after the decision',
@@ -322,7 +322,8 @@ describe('merging two marks of an article', () => {
     ],
   ] as const)('keeps %s', (_what, here, there, merged) => {
     expect(mergeAnnotations(here, there)).toEqual(merged)
-    expect(mergeAnnotations(mergeAnnotations(here, there), there)).toEqual(merged)
+    expect(mergeAnnotations(merged, there)).toEqual(merged)
+    expect(mergeAnnotations(merged, here)).toEqual(merged)
   })
 })
 
