@@ -139,6 +139,16 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
     })
   })
 
+  it('comes with its service, unless there are jobs here, which may be of another', async () => {
+    await there.noticeService('one')
+    await copyLibrary(there, here)
+    expect(await here.service()).toMatchObject({ id: 'one' })
+    const other = createMemoryLibrary({ now: () => 70 })
+    await collect(other, 17, [article(1)])
+    await copyLibrary(there, other)
+    expect(await other.service()).toBeUndefined()
+  })
+
   it('is not taken for the job of its number here by a view from another service', async () => {
     await there.noticeService('one')
     await here.noticeService('two')
