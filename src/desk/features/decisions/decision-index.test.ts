@@ -35,13 +35,19 @@ describe('the decisions on the articles of a list', () => {
 
   it('can be replaced as a whole', () => {
     const index = opened()
+    const heard = vi.fn<() => void>()
+    index.subscribe(heard)
     index.replace(Uint8Array.of(2, 2, 2, 2), new Map([[1, ['b', 'a']]]))
+    expect(heard).toHaveBeenCalledTimes(1)
     expect([...index.labelCounts()]).toEqual([
       ['a', 1],
       ['b', 1],
     ])
     index.apply([[10, { decision: 'maybe', labels: ['a'] }]])
     expect(index.labelCounts().get('a')).toBe(2)
+    index.apply([['b', { decision: 'maybe' }]])
+    expect([...index.labelCounts()]).toEqual([['a', 1]])
+    expect(index.labelsAt(1)).toEqual([])
     expect(index.counts()).toEqual({ undecided: 0, keep: 0, maybe: 4, reject: 0 })
   })
 })
