@@ -1,6 +1,6 @@
 import Link2 from 'lucide-react/icons/link-2'
 import X from 'lucide-react/icons/x'
-import MoreHorizontal from 'lucide-react/icons/ellipsis'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import {
   memo,
   useCallback,
@@ -202,7 +202,7 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
           <>
             <Menu
               label={`Actions for ${jobTitle(record).toLowerCase()}`}
-              trigger={<MoreHorizontal size={16} />}
+              trigger={<Ellipsis />}
               size="s"
               items={[
                 { label: 'Rename', onSelect: actions.onRename },

@@ -45,11 +45,7 @@ export function WatchControls({ record }: { record: JobRecord }) {
     )
   return (
     <>
-      <Button
-        icon={<RefreshCw aria-hidden size={16} />}
-        busy={checkNow.isPending}
-        onClick={() => checkNow.mutate()}
-      >
+      <Button icon={<RefreshCw />} busy={checkNow.isPending} onClick={() => checkNow.mutate()}>
         Check now
       </Button>
       {/* One button whose words change, so that it keeps the focus. */}
@@ -89,7 +85,7 @@ function NotifyButton() {
   })
   if (access !== 'default' && (access !== 'granted' || wanted === true)) return null
   return (
-    <Button ref={button} variant="quiet" icon={<Bell aria-hidden size={16} />} onClick={() => ask.mutate()}>
+    <Button ref={button} variant="quiet" icon={<Bell />} onClick={() => ask.mutate()}>
       Notify me
     </Button>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
-import MoreHorizontal from 'lucide-react/icons/ellipsis'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useWorkerApi, useLibrary } from '../../../worker-client/worker-context.tsx'
@@ -75,7 +75,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
                   </Link>
                   <Menu
                     label={`Actions for ${view.name}`}
-                    trigger={<MoreHorizontal size={16} />}
+                    trigger={<Ellipsis />}
                     size="s"
                     items={[
                       {
