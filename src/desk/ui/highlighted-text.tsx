@@ -12,7 +12,7 @@ export function HighlightedText({ text, ranges }: { text: string; ranges: readon
       {ranges.map(([start, end], index) => (
         <Fragment key={start}>
           {text.slice(ranges[index - 1]?.[1] ?? 0, start)}
-          <mark className={styles['mark']}>{text.slice(start, end)}</mark>
+          <mark className={styles.mark}>{text.slice(start, end)}</mark>
         </Fragment>
       ))}
       {text.slice(ranges.at(-1)?.[1])}

@@ -114,5 +114,4 @@ export function PaletteDialog({ typed, items, onClose, onChoose }: PaletteDialog
 /** At once rather than a frame later as dialogs do: letters typed until then would act as shortcuts of the page. */
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus()
 
-const found = (count: number): string =>
-  count === 0 ? 'Nothing found' : count === 1 ? '1 found' : `${count} found`
+const found = (count: number): string => (count === 0 ? 'Nothing found' : `${count} found`)
