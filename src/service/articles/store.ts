@@ -32,9 +32,10 @@ export const maxTextLength = 1_000_000
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
   return database.transaction(
     async (tx) => {
-      // Now and then a batch fills the index's pending list and merges it, in parts that fit into this memory. With the
-      // usual 4 MB there are several, and most words are written into the index again for each.
-      await tx.query(`set local work_mem = '16MB'`)
+      // Now and then a batch fills the index's pending list and merges it, in parts that fit into this memory: all of its
+      // 8 MB at once. With the usual 4 MB there are several parts, and most words are written again for each; with 16 MB
+      // the list grows longer meanwhile, and every search reads it.
+      await tx.query(`set local work_mem = '8MB'`)
       return saveArticlesWithin(tx, articles)
     },
     { statementTimeoutMs: 60_000 },
