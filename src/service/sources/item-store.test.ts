@@ -209,3 +209,23 @@ test('pages that are left are due soon, although another host of the source rest
   expect(pending).toBe(4)
   expect(dueAt.getTime() - Date.now()).toBeLessThan(60_000)
 })
+
+test('a page that fails, after which the others of its host wait, is tried again after the others', async () => {
+  const id = await add()
+  const day = (n: number) => `Tue, 0${n} May 2024 10:00:00 GMT`
+  site.routes['/feed'] = rss([
+    { title: 'Broken', link: '/broken', date: day(7) },
+    { title: 'Fine', link: '/fine', date: day(6) },
+  ])
+  site.routes['/broken'] = (_, response) => void response.destroy()
+  site.routes['/fine'] = page('Fine', prose(1))
+  expect(await sources.refresh(id)).toMatchObject({ added: 0 })
+
+  sources.putForward(11 * 60_000)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+  expect(site.paths().filter((path) => path !== '/feed' && path !== '/robots.txt')).toEqual([
+    '/broken',
+    '/fine',
+    '/broken',
+  ])
+})

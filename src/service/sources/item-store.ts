@@ -203,7 +203,10 @@ export async function pendingItems(database: Database, sourceId: number, now: Da
   return rows
 }
 
-/** Pages that may be collected now, newest first, except those on the given hosts. */
+/**
+ * Pages that may be collected now, except those on the given hosts: those tried least first, since one that fails may
+ * keep the rest of its host waiting, and the newest of these.
+ */
 export async function pendingPages(
   database: Database,
   sourceId: number,
@@ -212,7 +215,7 @@ export async function pendingPages(
   const { rows } = await database.query<PageItem>(
     `select ${columns} from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
       and ${isOnOtherHost('$3')}
-    order by ${newestFirst} limit $4`,
+    order by tries, ${newestFirst} limit $4`,
     [sourceId, now.toISOString(), exceptHosts, most],
   )
   return rows
