@@ -133,7 +133,7 @@ export async function readThrough(most: number): Promise<number> {
   const place = () => document.querySelector('[aria-label=Next] ~ p')?.textContent
   for (let shown = 1; shown < most; shown += 1) {
     const before = place()
-    document.querySelector<HTMLElement>('[aria-label=Next][aria-disabled=false]')?.click()
+    document.querySelector<HTMLElement>('[aria-label=Next]:not([aria-disabled=true])')?.click()
     for (const until = performance.now() + 5_000; place() === before;) {
       if (performance.now() > until) return shown
       await new Promise((resolve) => requestAnimationFrame(resolve))
