@@ -55,8 +55,12 @@ export function pressAll(selector: string, words: string): void {
     if (new RegExp(words).test((element.textContent ?? '').trim())) element.click()
 }
 
-/** Goes to an address as a link does: the page, with what was seen on it, stays. */
+/**
+ * Goes to an address as a link does: the page, with what was seen on it, stays. So does the screen until the next one is
+ * there; its heading is marked as left.
+ */
 export function goWithin(path: string): void {
+  document.querySelector('main h1')?.setAttribute('data-left', '')
   history.pushState(null, '', path)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
