@@ -198,7 +198,7 @@ export async function visitAll(visit: Visit): Promise<number> {
     await click(/^Export/)
     await inDialog('export of the library')
     await click(/^\d+ versions$/)
-    await inDialog('versions', () => act('see', dialog, /words/))
+    await inDialog('versions', () => act('see', dialog, /\d words?/))
     await click(/^Edit labels/)
     await inDialog('labels', () => type(/^Label$/))
     await click(/^Reading settings/)
