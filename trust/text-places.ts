@@ -254,6 +254,8 @@ export async function visitAll(visit: Visit): Promise<number> {
 
   async function visitForm(): Promise<void> {
     await goTo('/jobs/new')
+    // Jobs can be chosen only if not all of their articles are skipped anyway.
+    await click(/^Articles you already have/, 'main [type=checkbox]')
     await see(/Earlier jobs/)
     await driver.run(pressAll, 'summary', '.')
     await act('see', '[aria-label="Your lists"]', /./)
