@@ -38,7 +38,8 @@ export async function saveArticles(database: Database, articles: readonly NewArt
       await tx.query(`set local work_mem = '8MB'`)
       return saveArticlesWithin(tx, articles)
     },
-    { statementTimeoutMs: 60_000 },
+    // On a busy machine, such a merge has taken over a minute.
+    { statementTimeoutMs: 10 * 60_000 },
   )
 }
 
