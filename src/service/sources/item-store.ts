@@ -329,7 +329,8 @@ export async function settleItems(
 
 /**
  * Lets items rest whose listed texts were saved: changes are recorded again after ten minutes, then after twice as long
- * each time. Some feeds have another text at every fetch, with a counter or an advert.
+ * each time, but within a day. Some feeds have another text at every fetch, with a counter or an advert; some entries
+ * have a new text every day.
  */
 export async function restTexts(
   tx: Query,
@@ -341,9 +342,8 @@ export async function restTexts(
   )
   if (saved.length === 0) return
   await tx.query(
-    // Limited, since the date would otherwise be beyond what PostgreSQL can hold.
     `update source_items set text_saves = text_saves + 1,
-      retry_at = $2::timestamptz + interval '10 minutes' * 2 ^ least(text_saves, 20)
+      retry_at = $2::timestamptz + interval '10 minutes' * 2 ^ least(text_saves, 7)
     where source_id = $1 and item_key = any ($3::text[])`,
     [source.id, now.toISOString(), saved.map(({ itemKey }) => itemKey)],
   )

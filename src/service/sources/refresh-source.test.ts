@@ -240,8 +240,20 @@ test('a text that differs at every fetch makes a few versions, the first of them
     sources.putForward(hourMs)
     await sources.refresh(id)
   }
-  expect(await versions()).toEqual([9, 9, 9])
+  expect(await versions()).toEqual([10, 10, 10])
   expect(site.count('/a')).toBe(0)
+})
+
+test('a text that is another every day is read every day', async () => {
+  let day = 0
+  site.routes['/feed'] = () =>
+    rss([{ title: 'The market today', guid: 'n-1', link: '/a', html: html(40 + day) }])
+  const id = await add('/feed')
+  for (; day < 14; day += 1) {
+    await sources.refresh(id)
+    sources.putForward(24 * hourMs)
+  }
+  expect(await storedArticles(database)).toMatchObject([{ versions: 14 }])
 })
 
 test('a correction soon after another is saved later, although the feed has not changed since', async () => {
