@@ -102,6 +102,35 @@ test('accepts keys for an article from the moment it is opened, before it is rea
   await expectCounts(page, { Undecided: 2, Kept: 1 })
 })
 
+test('accepts a key for an article from the moment that the address names it, before it is drawn', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await openSignedIn(page, wire.address, service)
+  await createJob(page, { count: 3 })
+  await firstArticleDrawn(page)
+  await expectCounts(page, { Undecided: 3 })
+  // Pressed from outside the page, it would come after the next frame.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history)
+    history.pushState = (...state) => {
+      push(...state)
+      history.pushState = push
+      void Promise.resolve().then(() =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'v', bubbles: true })),
+      )
+    }
+  })
+  await press(page, 'jo')
+  await expectCounts(page, { Undecided: 2, Kept: 1 })
+  await expect(page.getByRole('heading', { level: 2 }), 'moved on to the next').toHaveText(
+    await articles(page).locator('li[aria-posinset="2"] p > a').innerText(),
+  )
+  await page.goBack()
+  await expect(page).toHaveURL(/\/jobs\/\d+$/)
+})
+
 test('accepts keys for the list from the moment the reader is closed', async ({ page, wire, service }) => {
   await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 6 })

@@ -113,7 +113,7 @@ describe('deciding on many at once', () => {
     const { user } = await openJob()
     await act(() => worker.library.restorePart([part(5, 12)]))
     await waitFor(() => expect(choice('Undecided')).toHaveAccessibleName('Undecided 12'))
-    await user.click(screen.getByRole('button', { name: 'Select all 12 articles' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 12 articles' }))
     await user.click(bulk().getByRole('button', { name: 'Reject 12 articles' }))
     await waitFor(() => expect(choice('Rejected')).toHaveAccessibleName('Rejected 12'))
     await waitFor(async () => expect(await decisionsOf(1, 6, 12)).toEqual(['reject', 'reject', 'reject']))

@@ -67,15 +67,19 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const asked = useRef<{ position: number; path: string }>(undefined)
   const { moveTo } = cursor
 
-  const namesArticle = () => window.location.pathname.startsWith(`${source.listPath}/articles/`)
-  const isReading = () => reading.open && namesArticle()
+  const isReading = () => window.location.pathname.startsWith(`${source.listPath}/articles/`)
 
   function here(): number | undefined {
     if (!isReading()) return cursor.position
     // Keys may outrun the reader: the article about to be shown counts, or the one before would be decided twice.
+    const { pathname } = window.location
     const last = asked.current
-    if (last?.path === window.location.pathname) return last.position
-    return reading.isPending ? undefined : reading.position
+    if (last?.path === pathname) return last.position
+    if (reading.open && !reading.isPending) return reading.position
+    // One opened by the link in its row is that of the cursor.
+    const { position } = cursor
+    const card = position === undefined ? undefined : source.peek(position)
+    return card && source.articlePath(card.id) === pathname ? position : undefined
   }
 
   function goTo(position: number): void {
@@ -130,7 +134,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
     close() {
       const wasComing = asked.current?.path === window.location.pathname
       asked.current = undefined
-      if (!namesArticle()) return wasComing
+      if (!isReading()) return wasComing
       const to = { pathname: source.listPath, search: window.location.search }
       void navigate(to, { replace: true, preventScrollReset: true })
       return true
