@@ -1,6 +1,6 @@
 import { Dialog as Kit } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
-import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { useCloseOnBack } from './use-close-on-back.ts'
@@ -15,7 +15,7 @@ export interface DialogProps {
   /** For content as wide as the page: two texts side by side. */
   wide?: boolean
   /** Where the focus goes on opening. Default: the first field of a form, or the first control. */
-  initialFocus?: ComponentProps<typeof Kit.Popup>['initialFocus']
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 /** Rendered only while open. Load components that use it with `lazyPopup`: nobody should wait for a closed dialog. */
@@ -29,25 +29,26 @@ export function Dialog({
   initialFocus,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
   useCloseOnBack(onClose)
-  const toFirstField = () => {
+  // At once rather than a frame later, as the kit does: letters typed until then would be lost, and Enter would press
+  // what had the focus before.
+  const takeFocus = () => {
     const field = body.current?.querySelector<HTMLElement>(firstField)
     // What is typed takes the place of a suggested or former name, as in other programs.
-    if (field instanceof HTMLInputElement) field.select()
-    return field ?? true
+    if (!initialFocus && field instanceof HTMLInputElement) field.select()
+    const first = initialFocus?.current ?? field ?? close.current
+    first?.focus()
+    return false
   }
   return (
     <Kit.Root open onOpenChange={(open) => !open && onClose()}>
       <Kit.Portal>
         <Kit.Backdrop className={styles.backdrop} />
-        <Kit.Popup
-          className={styles.popup}
-          data-wide={wide || undefined}
-          initialFocus={initialFocus ?? toFirstField}
-        >
+        <Kit.Popup className={styles.popup} data-wide={wide || undefined} initialFocus={takeFocus}>
           <div className={styles.head}>
             <Kit.Title className={styles.title}>{title}</Kit.Title>
-            <Kit.Close render={<IconButton label="Close" icon={<X />} size="s" />} />
+            <Kit.Close ref={close} render={<IconButton label="Close" icon={<X />} size="s" />} />
           </div>
           <div ref={body} className={styles.body}>
             {description ? (
