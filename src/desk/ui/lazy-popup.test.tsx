@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ComponentType } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { lazyPopup } from './lazy-popup.tsx'
 import { ToastProvider } from './toast.tsx'
@@ -28,9 +29,11 @@ function open(load: () => Promise<Names>) {
     )
   }
   render(
-    <ToastProvider>
-      <Screen />
-    </ToastProvider>,
+    <MemoryRouter>
+      <ToastProvider>
+        <Screen />
+      </ToastProvider>
+    </MemoryRouter>,
   )
   fireEvent.click(screen.getByRole('button'))
   return Popup

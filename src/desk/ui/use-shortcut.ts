@@ -1,11 +1,12 @@
 import { createContext, use, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
 import { beginsSequence, keyOf, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
   /** False, for example, while nothing is selected. */
   enabled?: boolean
-  /** Whether it does the same on every screen. */
+  /** Whether it does the same on every screen. Others end as the editor leaves, though the screen stays a moment. */
   anywhere?: boolean
   /** Whether the command palette offers it, too: by default, unless its row in the table has no command. */
   isCommand?: boolean
@@ -36,6 +37,8 @@ export function useShortcut(
   )
   const run = useEffectEvent(onPress)
   const singleKeys = use(SingleKeysContext)
+  const { pathname } = useLocation()
+  const isLeft = useEffectEvent(() => screenOf(pathname) !== screenOf(window.location.pathname))
 
   // A layout effect, so that it is in place as soon as its target is visible: an effect runs after the paint and would
   // miss a quick key.
@@ -46,11 +49,13 @@ export function useShortcut(
       // A held key must not undo or decide one article after the other.
       if (event.defaultPrevented || (event.repeat && !repeats)) return
       const pressedKeys = pressed(event)
-      if (pressedKeys !== undefined && keys.includes(pressedKeys)) run(event)
+      if (pressedKeys === undefined || !keys.includes(pressedKeys)) return
+      // The key is meant for the screen in the address, which may still be fetched.
+      if (anywhere || !isLeft()) run(event)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [keys, enabled, singleKeys, repeats])
+  }, [keys, enabled, singleKeys, repeats, anywhere])
 
   useCommand({
     id: command ?? '',
@@ -61,6 +66,9 @@ export function useShortcut(
     enabled: enabled && isCommand && command !== undefined,
   })
 }
+
+/** An article is a part of the screen of its list. */
+const screenOf = (pathname: string): string => pathname.replace(/\/articles\/[^/]*$/, '')
 
 /** How long to wait for the second key of a sequence. */
 const sequenceMs = 1_500

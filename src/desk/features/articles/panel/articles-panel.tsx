@@ -130,8 +130,7 @@ export function ArticlesPanel({
     if (position !== undefined && !busy && !list.isReading()) void list.open(position)
   })
   useShortcut('back', () => {
-    // After a click on a link, the list stays until the next screen is there.
-    if (list.close() || window.location.pathname !== source.listPath) return
+    if (list.close()) return
     if (isSelecting) changeSelection({ kind: 'clear' })
     else if (search.text !== '') search.setText('')
     else props.onLeave?.()
