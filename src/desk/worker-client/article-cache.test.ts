@@ -287,6 +287,23 @@ describe('a change during the first read', () => {
     await expect.poll(() => reading).toHaveBeenCalledTimes(2)
     await expect.poll(() => shown).toEqual(['keep'])
   })
+
+  it('is not overwritten either if its row has left the screen meanwhile', async () => {
+    const { library, articles } = opened()
+    const { holding, letGo } = held()
+    const reading = vi.spyOn(library, 'annotations').mockImplementationOnce(async (ids) => {
+      await holding
+      return ids.map((id) => [id, undefined] as const)
+    })
+    const leave = articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => reading).toHaveBeenCalled()
+    leave()
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
+    letGo()
+    await expect.poll(() => articles.annotation(1)).toBeDefined()
+    articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep' })
+  })
 })
 
 describe('entries that come with a view', () => {

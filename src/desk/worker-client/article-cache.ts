@@ -117,8 +117,8 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
       return notify('many')
     }
     const settled = changed.filter(([id]) => !writing.has(id))
-    const known = settled.filter(([id]) => annotations.has(id) || annotations.isShown(id))
-    annotations.set(known.map(([id, annotation]) => [id, annotation ?? noAnnotation]))
+    const held = settled.filter(([id]) => annotations.isHeld(id))
+    annotations.set(held.map(([id, annotation]) => [id, annotation ?? noAnnotation]))
     return notify(settled)
   }
 
@@ -233,6 +233,8 @@ interface FactCache<Fact> {
   has(id: ArticleId): boolean
   isFresh(id: ArticleId): boolean
   isShown(id: ArticleId): boolean
+  /** Known, shown, or still being read for a row that has left the screen. */
+  isHeld(id: ArticleId): boolean
   /** Reads it if it isn't known, and calls back on changes. */
   subscribe(id: ArticleId, listener: () => void): () => void
   /** Resolves once all of them are known or have failed. */
@@ -325,6 +327,7 @@ function createFactCache<Fact>({
     has: (id) => known.has(id),
     isFresh: (id) => known.has(id) && !stale.has(id),
     isShown: (id) => listeners.has(id),
+    isHeld: (id) => known.has(id) || listeners.has(id) || beingRead.has(id),
     subscribe(id, listener) {
       const own = listeners.get(id) ?? new Set()
       listeners.set(id, own.add(listener))
