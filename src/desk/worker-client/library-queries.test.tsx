@@ -1,8 +1,15 @@
-import { partialMatchKey, type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import {
+  hashKey,
+  partialMatchKey,
+  type QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../app/query-client.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
+import { removalLists } from '../library/jobs/removed-jobs.ts'
 import type { LibraryChange } from '../library/library.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { json, stubArticles } from '../testing/stub-service.ts'
@@ -65,6 +72,16 @@ describe('what a screen shows of a changing library', () => {
       libraryKeys.job(name, '5'),
       libraryKeys.job(name, '6'),
     ])
+  })
+
+  it('includes the open article if a job was removed or restored, not at every check of a job', () => {
+    const whole = () => touched.filter((key) => hashKey(key) === hashKey(libraryKeys.whole(name)))
+    announce({ jobs: ['5'] })
+    vi.advanceTimersByTime(32)
+    expect(whole()).toHaveLength(0)
+    announce({ jobs: ['5'], lists: removalLists })
+    vi.advanceTimersByTime(32)
+    expect(whole()).toHaveLength(1)
   })
 
   it('does not wait forever while changes keep coming', () => {

@@ -69,7 +69,8 @@ function touchedBy(change: LibraryChange, name: string): QueryKey[] {
     // Counts and results based on annotations; the articles of a view keep their places until it is left.
     ...(annotations || lists || articles.length > 0 ? [libraryKeys.derived(name)] : []),
     ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
-    ...(articles.length > 0 || analysed ? [libraryKeys.whole(name)] : []),
+    // A job that is removed or restored changes the lists as well, and one that is merely checked does not.
+    ...(articles.length > 0 || analysed || (jobs.length > 0 && lists) ? [libraryKeys.whole(name)] : []),
     ...jobs.map((key) => libraryKeys.job(name, key)),
     ...articles.map((key) => libraryKeys.articles(name, key)),
   ]
