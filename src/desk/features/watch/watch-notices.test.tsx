@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { renderDesk } from '../../testing/render-desk.tsx'
 import { renderWatch } from '../../testing/render-watch.tsx'
 import {
@@ -21,7 +22,7 @@ import { WatchNotices } from './watch-notices.tsx'
 
 let service: StubService
 let worker: ReturnType<typeof testWorkerApi>
-let shown: { title: string; body: string | undefined; click: () => void }[]
+let shown: { title: string; body: string | undefined; tag: string | undefined; click: () => void }[]
 let asked: number
 
 /** Records the notifications a browser would show. */
@@ -35,7 +36,8 @@ function allowNotifications(permission: NotificationPermission): void {
     }
     constructor(title: string, options: NotificationOptions = {}) {
       super()
-      shown.push({ title, body: options.body, click: () => this.dispatchEvent(new Event('click')) })
+      const { body, tag } = options
+      shown.push({ title, body, tag, click: () => this.dispatchEvent(new Event('click')) })
     }
     close() {}
   }
@@ -173,6 +175,23 @@ describe('when a watched job ends', () => {
     await end()
     await waitFor(() => expect(shown).toHaveLength(1))
     expect(shown[0]).toMatchObject({ title: 'Job 5', body: 'Ready: 3 articles' })
+  })
+
+  it('a notification does not replace that of another account about its job of the same number', async () => {
+    allowNotifications('granted')
+    for (const email of ['ann@example.org', 'ben@example.org']) {
+      service = createStubService()
+      worker = testWorkerApi({ service, library: createMemoryLibrary({ name: email }) })
+      await worker.library.saveSetting(notifySetting, true)
+      await endingJob()
+      const { unmount } = renderWatch(worker)
+      setHidden(true)
+      await end()
+      const count = email.startsWith('ann') ? 1 : 2
+      await waitFor(() => expect(shown).toHaveLength(count))
+      unmount()
+    }
+    expect(new Set(shown.map(({ tag }) => tag)).size).toBe(2)
   })
 
   it('a notification goes through the service worker if the page may show none, and the toast appears too', async () => {
