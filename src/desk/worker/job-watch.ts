@@ -127,7 +127,11 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     if (message.kind === 'hello' && leads())
       for (const news of latestResults.all()) send({ kind: 'result', news })
     if (message.kind === 'result') takeResult(message.news)
-    if (message.kind === 'leads') for (const [id, { key }] of asked) send({ kind: 'check', id, key })
+    if (message.kind === 'leads') {
+      for (const [id, { key }] of asked) send({ kind: 'check', id, key })
+      // It may wait for a key, and step down for a tab that has one.
+      announceKey()
+    }
     if (message.kind === 'look') scheduler?.noteViewing(message.key)
     if (message.kind === 'check' && leads()) void checkFor(message.id, message.key)
     if (message.kind === 'checked') settle(message.id, message.outcome)

@@ -157,6 +157,19 @@ describe('the tabs of an account', () => {
     await pass(0)
     expect(asked()).toBe(1)
   })
+
+  it('are not led by those that wait for a key when one that has it is left', async () => {
+    const first = openTab()
+    openTab(() => undefined)
+    openTab(() => undefined)
+    openTab()
+    await watchedJob()
+    await pass(3_000)
+    first.watch.stop()
+    const before = asked()
+    await pass(1_100)
+    expect(asked()).toBe(before + 1)
+  })
 })
 
 describe('a leader that was frozen', () => {
