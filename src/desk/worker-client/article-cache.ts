@@ -8,7 +8,9 @@ import type {
   AnnotationEdit,
   AnnotationResult,
   AnnotationOf,
+  Step,
   StepAction,
+  UndoneStep,
 } from '../library/records.ts'
 import type { DuplicateNote, LibraryEntry, LibraryView, ViewSpec } from '../library/view/view.ts'
 
@@ -39,7 +41,9 @@ export interface ArticleCache {
    * @param at milliseconds since the epoch; by default now
    */
   edit(edits: readonly AnnotationEdit[], action?: StepAction, at?: number): Promise<AnnotationResult>
-  /** The edits that are shown and haven't been written yet, in their order. */
+  /** Like {@link Library.undo}. */
+  undo(meant?: Step): Promise<UndoneStep | undefined>
+  /** The edits that haven't been written yet, and their undos, in their order. */
   readonly unwritten: ReadonlySet<UnwrittenEdit>
   /** Calls back when annotations made here have been written, or refused: what is derived from them must be updated. */
   subscribeToWritten(listener: () => void): () => void
@@ -51,6 +55,8 @@ export interface UnwrittenEdit {
   readonly edits: readonly AnnotationEdit[]
   readonly action: StepAction | undefined
   readonly at: number
+  /** Undoes these edits, which may have been written by now. */
+  readonly isUndo?: true
 }
 
 export type ArticleFact = 'entry' | 'duplicate' | 'annotation'
@@ -163,6 +169,13 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     notify('many')
   }
 
+  /** The last step that is not being undone already. */
+  function lastUnwritten(): UnwrittenEdit | undefined {
+    const pending = [...unwritten]
+    const undone = new Set(pending.filter(({ isUndo }) => isUndo).map(({ edits }) => edits))
+    return pending.findLast(({ edits, action }) => action && !undone.has(edits))
+  }
+
   return {
     entry: (id) => entries.get(id),
     duplicate: (id) => duplicates.get(id),
@@ -215,6 +228,17 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
       } finally {
         unwritten.delete(pending)
         writtenListeners.notify()
+      }
+    },
+    async undo(meant) {
+      // The worker keeps the order of the calls, so the latest step is the last edit that isn't written yet, if any.
+      const last = meant ? undefined : lastUnwritten()
+      const pending: UnwrittenEdit | undefined = last && { ...last, isUndo: true }
+      if (pending) unwritten.add(pending)
+      try {
+        return await library.undo(meant)
+      } finally {
+        if (pending) unwritten.delete(pending)
       }
     },
     unwritten,

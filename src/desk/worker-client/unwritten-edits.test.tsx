@@ -51,6 +51,27 @@ it('makes only one step of an edit that the worker did write', async () => {
   expect(await library.steps()).toHaveLength(1)
 })
 
+it.each([
+  ['neither the decision nor the undo', 0],
+  ['the decision only', 1],
+  ['both', 2],
+])('leaves a decision undone that was undone at once, if its worker wrote %s', async (_what, written) => {
+  const library = createMemoryLibrary({ now })
+  await library.annotate([{ ids: [1], set: { decision: 'maybe' } }], { kind: 'maybe' }, 50)
+  const never = () => new Promise<never>(() => {})
+  const page = openPage({ ...library, annotate: never, undo: never })
+  void page.edit(keep, { kind: 'keep' })
+  void page.undo()
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  ends.pop()?.()
+  if (written > 0) await library.annotate(keep, { kind: 'keep' }, now())
+  if (written > 1) await library.undo()
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  expect(await annotations(library)).toEqual([{ decision: 'maybe', decidedAt: 50 }, undefined])
+  expect(await library.steps()).toHaveLength(1)
+})
+
 it('does not overwrite a later decision when a browser crash brings an edit back', async () => {
   const library = createMemoryLibrary({ now })
   leavePage(library)

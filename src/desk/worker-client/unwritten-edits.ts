@@ -35,7 +35,12 @@ export function keepUnwritten(library: PageLibrary, articles: ArticleCache): () 
     const setting = await library.setting(writtenSetting)
     const written: unknown[] = Array.isArray(setting) ? setting : []
     if (!written.includes(key)) {
-      for (const { edits, action, at } of kept) await articles.edit(edits, action, at)
+      for (const { edits, action, at, isUndo } of kept) {
+        await articles.edit(edits, action, at)
+        if (!isUndo) continue
+        const [latest] = await library.steps()
+        if (latest?.at === at && latest.kind === action?.kind) await library.undo(latest)
+      }
       await library.saveSetting(writtenSetting, [...written, key].slice(-maxWritten))
     }
     localStorage.removeItem(key)

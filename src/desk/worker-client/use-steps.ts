@@ -3,7 +3,7 @@ import type { Step } from '../library/records.ts'
 import type { ToastMessage } from '../ui/toast-channel.ts'
 import { useToast } from '../ui/toast.tsx'
 import { describeStep, describeUndoneStep } from './describe-step.ts'
-import { useLibrary, useUndone } from './worker-context.tsx'
+import { useArticleCache, useUndone } from './worker-context.tsx'
 
 interface Steps {
   /**
@@ -31,7 +31,7 @@ export const notDeleted = 'Not deleted: this device could not save the change.'
 let latestTurn = 0
 
 export function useSteps(): Steps {
-  const library = useLibrary()
+  const articles = useArticleCache()
   const { notify } = useUndone()
   const toast = useToast()
 
@@ -50,7 +50,7 @@ export function useSteps(): Steps {
 
     /** @param meant if given, nothing is changed unless it is still the latest */
     const undo = async (meant?: Step): Promise<Message> => {
-      const undone = await library.undo(meant)
+      const undone = await articles.undo(meant)
       if (undone) {
         notify(undone)
         return { message: `Undone: ${describeUndoneStep(undone)}` }
@@ -69,7 +69,7 @@ export function useSteps(): Steps {
         ),
       undo: () => void announce(undo()),
     }
-  }, [library, notify, toast])
+  }, [articles, notify, toast])
 }
 
 type Message = Pick<ToastMessage, 'message' | 'action'>
