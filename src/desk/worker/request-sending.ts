@@ -80,18 +80,19 @@ export function requestSending({
 
   return {
     async createJob(asked, madeFrom, skips, formIds) {
+      const key = newSentKey()
+      // Before anything is waited for: the draft may be edited meanwhile, and is no longer that of this request then.
+      // If it fails, the draft merely stays if this tab dies.
+      if (formIds) library.noteDraftSent(formIds, key).catch(() => {})
       const { pasted = [], ...skipScope } = skips ?? {}
       const given = [asked.idsToSkip, ...pasted].filter((ids) => countIds(ids) > 0)
       const mayName = given.length > 0 || Object.keys(skipScope).length > 0
       const scope =
         mayName && (await wasReset()) ? { ...skipScope, lists: [] } : { ...skipScope, pasted: given }
       const request = { ...asked, idsToSkip: await gather(scope) }
-      const key = newSentKey()
       // Held before another tab can read the request, which it would take for one whose tab has died.
       return locks.hold(lockName(key), async () => {
         await library.addSending(request, { key, at: now(), madeFrom, skipScope: skips && skipScope })
-        // Without it, the draft merely stays if this tab dies.
-        if (formIds) library.noteDraftSent(formIds, key).catch(() => {})
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome
         if (!isRefusal(outcome.failure)) return keepUnconfirmed(outcome)

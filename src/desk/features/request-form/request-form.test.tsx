@@ -284,6 +284,27 @@ describe('the draft', () => {
     expect(await library.draft()).toBeUndefined()
   })
 
+  it('stays if it was edited before its request was sent, while the service was asked who it is', async () => {
+    const { library, service } = desk.worker
+    await library.noticeService('one')
+    let respond = () => {}
+    service.failNext(() => new Promise((resolve) => (respond = () => resolve(json({ ping: 'pong' })))))
+    service.failNext(() => new Promise(() => {}))
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    await user.type(screen.getByLabelText('Article ids'), '7')
+    await user.click(await desk.createButton())
+    await waitFor(() => expect(service.requests).toHaveLength(1))
+    await user.type(screen.getByLabelText('Category'), 's')
+    await waitFor(async () => expect((await library.draft())?.category).toBe('Foods'))
+    respond()
+    await waitFor(() => expect(desk.created()).toHaveLength(1))
+    const muchLater = Date.now() + 3_600_000
+    await testWorkerApi({ library, service, now: () => muchLater }).recover()
+    expect((await library.jobs())[0]).toMatchObject({ phase: 'unconfirmed' })
+    expect((await library.draft())?.category).toBe('Foods')
+  })
+
   it('is restored even if another tab has since made a job of its own', async () => {
     const user = await desk.open()
     const { library } = desk.worker

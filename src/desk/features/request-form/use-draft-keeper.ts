@@ -8,10 +8,12 @@ import type { Start } from './start/load-start.ts'
 const draftPauseMs = 400
 
 export interface DraftKeeper {
-  /** Those that have saved the draft. */
-  readonly formIds: FormIds
-  /** Call it before the request is sent: saved later, the draft would not be known to have been sent. */
-  readonly keepDraft: () => void
+  /**
+   * Call it before the request is sent: saved later, the draft would not be known to have been sent.
+   *
+   * @returns the forms that may have saved the draft; undefined if the form was edited since it was sent
+   */
+  readonly keepDraft: (sent: FormState) => FormIds | undefined
   /** Call it when the request has been taken: deletes the draft and stops saving. */
   readonly forgetDraft: () => void
 }
@@ -55,8 +57,10 @@ export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
   useBeforeLeaving(keepBeforeLeaving)
 
   return {
-    formIds,
-    keepDraft: keep,
+    keepDraft(sent) {
+      keep()
+      return latest.current === sent ? formIds : undefined
+    },
     forgetDraft() {
       done.current = true
       discard().catch(() => {})

@@ -35,9 +35,8 @@ export function useCreateJob(keeper?: DraftKeeper) {
   const { mutateAsync, isPending, data } = useMutation({
     mutationKey: creatingJob,
     mutationFn: async (form: FormState) => {
-      keeper?.keepDraft()
       const { ids } = await readTypedIds(worker, form.idText)
-      return worker.createJob(requestOf(form), form.madeFrom, scopeOf(form, ids), keeper?.formIds)
+      return worker.createJob(requestOf(form), form.madeFrom, scopeOf(form, ids), keeper?.keepDraft(form))
     },
     onSuccess: (outcome, form) => {
       if (outcome.kind === 'accepted') {
