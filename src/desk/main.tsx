@@ -67,7 +67,7 @@ const openUpdates: OpenUpdates | undefined =
     ? openOnce(async () => {
         const container = navigator.serviceWorker
         const { openUpdates } = await import('./offline/updates.ts')
-        return openUpdates({ container, locks: navigator.locks, fetch: network, now })
+        return openUpdates({ container, fetch: network, now })
       })
     : undefined
 

@@ -1,7 +1,7 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect } from 'react'
 import { useIsFileUnderWay } from '../worker-client/use-file-work.ts'
-import { useUnsaved } from '../worker-client/use-unsaved.ts'
+import { useHoldUnsaved, useUnsaved } from '../worker-client/use-unsaved.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Unsaved } from '../library/library.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,8 +15,10 @@ import { Notice } from './notice.tsx'
 export function UnsavedNotice() {
   const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
   const isFileUnderWay = useIsFileUnderWay()
-  const isAtRisk = useLibrary().kept === 'in-memory' || unsaved?.hasChanges || isFileUnderWay
+  const isUnsaved = unsaved?.hasChanges === true || isFileUnderWay
+  const isAtRisk = useLibrary().kept === 'in-memory' || isUnsaved
 
+  useHoldUnsaved(isUnsaved)
   useEffect(() => {
     if (!isAtRisk) return undefined
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

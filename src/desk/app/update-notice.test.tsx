@@ -68,7 +68,7 @@ it('offers no reload while something is unsaved here, and holds other tabs back'
   workers.deploy()
   expect(await screen.findByText(/can load it once everything here is saved/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Reload now' })).toBeNull()
-  expect(held).toEqual(['article-desk/unsaved'])
+  expect(held).toEqual([`article-desk/unsaved/${libraryOnDevice().name}`])
   workers.takeOverElsewhere()
   expect(reloads).toBe(0)
 })
@@ -84,7 +84,7 @@ it('waits for a file in progress, and then reloads only on request, so that its 
   await user.click(screen.getByRole('button', { name: 'Download backup' }))
   workers.deploy()
   expect(await screen.findByText(/You can load it once the file is done/)).toBeVisible()
-  expect(held).toEqual(['article-desk/unsaved'])
+  expect(held).toEqual([`article-desk/unsaved/${libraryOnDevice().name}`])
   expect(asksBeforeLeaving()).toBe(true)
   workers.takeOverElsewhere()
   await waitFor(() => {
@@ -98,7 +98,7 @@ it('waits for a file in progress, and then reloads only on request, so that its 
 })
 
 it('explains that it cannot reload while another tab has unsaved work', async () => {
-  const { user, workers } = await openTab({ held: ['article-desk/unsaved'] })
+  const { user, workers } = await openTab({ held: ['article-desk/unsaved/another account'] })
   workers.deploy()
   await user.click(await screen.findByRole('button', { name: 'Reload now' }))
   expect(await screen.findByText(/Another tab has unsaved changes/)).toBeVisible()
@@ -116,18 +116,19 @@ interface Tab {
   readonly held?: string[]
 }
 
+const locksIn = (held: string[]) => ({
+  query: () => Promise.resolve({ held: held.map((name) => ({ name })) }),
+  request: (name: string) => Promise.resolve(void held.push(name)),
+})
+
 /** Opens a tab of the first version, controlled by its worker. */
 async function openTab({ typed, library = libraryOnDevice(), held = [] }: Tab = {}) {
   const workers = createFakeWorkers()
   workers.deploy()
-  const locks = {
-    query: () => Promise.resolve({ held: held.map((name) => ({ name })) }),
-    request: (name: string) => Promise.resolve(void held.push(name)),
-  } as unknown as LockManager
+  vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: locksIn(held) } }))
   const open = () =>
     openUpdates({
       container: workers.container,
-      locks,
       fetch: () => Promise.reject(new TypeError('no network in this test')),
       now: Date.now,
     })

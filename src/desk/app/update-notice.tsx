@@ -1,7 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIsFileUnderWay } from '../worker-client/use-file-work.ts'
-import { useUnsaved } from '../worker-client/use-unsaved.ts'
+import { isUnsavedInTabs, useUnsaved } from '../worker-client/use-unsaved.ts'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import type { Updates } from '../offline/updates.ts'
 import { Button } from '../ui/button.tsx'
@@ -37,7 +37,6 @@ function NewVersion({ updates }: { updates: Updates }) {
   const hasOutcome = useRef(false)
   const [progress, setProgress] = useState<'none' | 'going' | 'held-back'>('none')
 
-  useEffect(() => (isHeld ? updates.holdBack() : undefined), [isHeld, updates])
   useEffect(() => {
     // Accepted in another tab. Unsaved work here matters more than the newest version.
     if (state !== 'taken-over') return
@@ -55,8 +54,11 @@ function NewVersion({ updates }: { updates: Updates }) {
     )
   const reload = async () => {
     setProgress('going')
-    if (state === 'ready' && (await updates.takeOver()) === 'held-back') setProgress('held-back')
-    else location.reload()
+    if (state === 'ready') {
+      if (await isUnsavedInTabs()) return setProgress('held-back')
+      await updates.takeOver()
+    }
+    location.reload()
   }
   return (
     <Notice icon={<RefreshCw />}>

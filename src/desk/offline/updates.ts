@@ -10,16 +10,12 @@ export type UpdateState = 'none' | 'ready' | 'taken-over'
 export interface Updates {
   readonly state: () => UpdateState
   readonly subscribe: (listener: () => void) => () => void
-  /** Lets the new version take over in all tabs; refused while a tab holds it back. The caller reloads this page. */
-  takeOver(): Promise<'taken-over' | 'held-back'>
-  /** Call while this tab has something that would be lost. @returns a function that releases the hold */
-  holdBack(): () => void
+  /** Lets the new version take over in all tabs. The caller reloads this page. */
+  takeOver(): Promise<void>
 }
 
 export interface UpdatesOptions {
   readonly container: ServiceWorkerContainer
-  /** Undefined if the browser lacks locks: tabs then don't know of each other. */
-  readonly locks: LockManager | undefined
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
 }
@@ -27,10 +23,8 @@ export interface UpdatesOptions {
 /** How often an open page checks for a newer version. */
 const checkEveryMs = 60 * 60_000
 
-const lockName = 'article-desk/unsaved'
-
 /** Registers the worker that caches the desk for offline use. Rejects if the browser refuses it. */
-export async function openUpdates({ container, locks, fetch, now }: UpdatesOptions): Promise<Updates> {
+export async function openUpdates({ container, fetch, now }: UpdatesOptions): Promise<Updates> {
   const registration = await container.register(trustedWorkerUrl(), { updateViaCache: 'none' })
   const listeners = new Set<() => void>()
   let began = container.controller ?? registration.active
@@ -72,18 +66,7 @@ export async function openUpdates({ container, locks, fetch, now }: UpdatesOptio
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async takeOver() {
-      const held = (await locks?.query())?.held ?? []
-      if (held.some(({ name }) => name === lockName)) return 'held-back'
-      await takeOver(registration)
-      return 'taken-over'
-    },
-    holdBack() {
-      let release = () => {}
-      const released = new Promise<void>((resolve) => (release = resolve))
-      void locks?.request(lockName, { mode: 'shared' }, () => released)
-      return release
-    },
+    takeOver: () => takeOver(registration),
   }
 }
 

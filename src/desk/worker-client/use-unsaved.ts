@@ -28,3 +28,24 @@ export function useUnsaved(): {
     hasFailedAgain: isError,
   }
 }
+
+const lockPrefix = 'article-desk/unsaved/'
+
+/** While this tab has something that would be lost, other tabs don't end it without asking. */
+export function useHoldUnsaved(isHeld: boolean): void {
+  const { name } = useWorkerApi().library
+  useEffect(() => {
+    if (!isHeld) return undefined
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    // Without locks, as on plain http, tabs don't know of each other.
+    void navigator.locks?.request(lockPrefix + name, { mode: 'shared' }, () => released)
+    return release
+  }, [isHeld, name])
+}
+
+/** Whether a tab has something that would be lost: one of this library, or without a name, of any. */
+export async function isUnsavedInTabs(library = ''): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return held.some(({ name = '' }) => (library ? name === lockPrefix + library : name.startsWith(lockPrefix)))
+}

@@ -3,11 +3,12 @@ import { useSession } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { jobsQuery, unsavedQuery } from '../../worker-client/library-queries.ts'
 import { useIsFileUnderWay } from '../../worker-client/use-file-work.ts'
+import { isUnsavedInTabs } from '../../worker-client/use-unsaved.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 
 /**
- * Signs out. If that loses what this device has not saved, or ends the work on a file, says so first and leaves it to
- * the editor.
+ * Signs out, in every tab. If that loses what this device has not saved, or ends the work on a file, says so first and
+ * leaves it to the editor.
  */
 export function useSignOut(afterwards: () => unknown = () => {}): () => Promise<void> {
   const { signOut } = useSession()
@@ -26,11 +27,15 @@ export function useSignOut(afterwards: () => unknown = () => {}): () => Promise<
       await afterwards()
     }
     const isUnsaved = isInMemory || unsaved?.hasChanges
-    if (!isUnsaved && !isFileUnderWay) return leave()
+    const reason = isUnsaved
+      ? 'this would lose what is not saved on this device.'
+      : isFileUnderWay
+        ? 'work on a file has not finished.'
+        : (await isUnsavedInTabs(worker.library.name)) &&
+          'another tab has unsaved changes or is working on a file.'
+    if (!reason) return leave()
     return toast({
-      message: isUnsaved
-        ? 'Not signed out: this would lose what is not saved on this device.'
-        : 'Not signed out: work on a file has not finished.',
+      message: `Not signed out: ${reason}`,
       action: { label: 'Sign out anyway', onAction: () => void leave() },
     })
   }
