@@ -16,5 +16,12 @@ export interface CommandContext {
   readonly print: (line: string) => void
 }
 
+/**
+ * Reads the arguments of a command, before anything is opened for it.
+ *
+ * @throws UsageError, or the error of `parseArgs`
+ */
+export type Command = (args: string[]) => RunCommand
+
 /** @throws UsageError, AccountError, SourceError or UnusableFileError, with a message for whoever typed the command */
-export type Command = (args: string[], context: CommandContext) => Promise<void>
+export type RunCommand = (context: CommandContext) => Promise<void>

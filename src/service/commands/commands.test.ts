@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runAnywhere } from './commands.ts'
-import { readConfiguration } from './configuration.ts'
+import { readConfiguration, UsageError } from './configuration.ts'
 import { errorMessage } from './error-message.ts'
 
 const title = '\u001b]0;Your key is needed\u0007'
@@ -28,6 +28,18 @@ test('nor does an error', () => {
     'a\tb\n]0;Your key is needed',
   )
 })
+
+test.each([['sourc'], ['source', 'ad'], ['source', 'add', './articles'], ['account'], ['settings-link']])(
+  'a command line that can’t be run opens no database: %s %s',
+  async (...args) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'article-desk-commands-'))
+    onTestFinished(() => rm(cwd, { recursive: true }))
+    const configuration = readConfiguration({ DATA_DIR: join(cwd, 'data') }, false)
+
+    await expect(runAnywhere(args, configuration, () => undefined)).rejects.toThrow(UsageError)
+    expect(await readdir(cwd)).toEqual([])
+  },
+)
 
 test('a link has the port that the configuration names', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'article-desk-commands-'))

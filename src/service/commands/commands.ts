@@ -3,7 +3,7 @@ import { createSettingsAccess } from '../accounts/settings-access.ts'
 import { migrations } from '../migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openSources } from '../sources/open-sources.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Command, RunCommand } from './command.ts'
 import type { Configuration } from './configuration.ts'
 import { defaultPort, linkAddress, readPrivateHost, UsageError } from './configuration.ts'
 import { runInService } from './control.ts'
@@ -14,21 +14,17 @@ import { readTryArguments, trySource } from './try-source.ts'
 
 const commands: Readonly<Record<string, Command>> = { account, 'settings-link': settingsLink, source }
 
-export async function runCommand([name = '', ...args]: string[], context: CommandContext): Promise<void> {
-  await commandOf(name)(args, context)
-}
-
-/** @throws UsageError for an unknown command */
-function commandOf(name: string): Command {
+/** @throws UsageError, or the error of `parseArgs`, for a command line that can't be run */
+export function readCommand([name = '', ...args]: string[]): RunCommand {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}: --help lists them.`)
-  return command
+  return command(args)
 }
 
 /**
  * Runs a command where the database can be opened: in the service running on this directory, or else here.
  *
- * @throws UsageError for an unknown command, before anything is opened or made
+ * @throws UsageError, for a command line that can't be run before anything is opened or made
  * @throws DirectoryInUseError if a service running there does not respond
  */
 export async function runAnywhere(
@@ -39,14 +35,14 @@ export async function runAnywhere(
   const print = (line: string): void => show(printable(line))
   const { databaseUrl, dataDir, cwd, contact } = configuration
   const { args, allowPrivateHosts } = takeAllowed(typed)
-  commandOf(args[0] ?? '')
   if (args[0] === 'source' && args[1] === 'try')
     return trySource({ ...readTryArguments(args.slice(2)), cwd, contact, allowPrivateHosts }, print)
+  const run = readCommand(args)
   if (!databaseUrl && (await runInService(dataDir, args, cwd, print))) return
   const database = await openDatabase({ databaseUrl, dataDir, migrations })
   const sources = openSources(database, { contact, allowPrivateHosts })
   try {
-    await runCommand(args, {
+    await run({
       database,
       sources,
       accounts: createAccounts(database),
@@ -74,22 +70,25 @@ function takeAllowed(typed: string[]): { args: string[]; allowPrivateHosts: stri
 }
 
 /** `account add|remove EMAIL`, `account list`. */
-async function account(
-  [action, email, ...more]: string[],
-  { accounts, print }: CommandContext,
-): Promise<void> {
-  if (action === 'list' && email === undefined) {
-    for (const { email, createdAt, keyChangedAt } of await accounts.list())
-      print(`${email}\tsince ${day(createdAt)}\tkey of ${day(keyChangedAt)}`)
-  } else if (action === 'add' && email && more.length === 0) {
-    const added = await accounts.add(email)
-    print(`E-mail   ${added.email}`)
-    print(`API key  ${added.key}`)
-    print('The key is not shown again; its owner can change it on the settings page.')
-  } else if (action === 'remove' && email && more.length === 0) {
-    await accounts.remove(email)
-    print(`Removed ${email}, its key and its jobs.`)
-  } else throw new UsageError('Usage: account add EMAIL, account list, account remove EMAIL')
+function account([action, email, ...more]: string[]): RunCommand {
+  if (action === 'list' && email === undefined)
+    return async ({ accounts, print }) => {
+      for (const { email, createdAt, keyChangedAt } of await accounts.list())
+        print(`${email}\tsince ${day(createdAt)}\tkey of ${day(keyChangedAt)}`)
+    }
+  if (action === 'add' && email && more.length === 0)
+    return async ({ accounts, print }) => {
+      const added = await accounts.add(email)
+      print(`E-mail   ${added.email}`)
+      print(`API key  ${added.key}`)
+      print('The key is not shown again; its owner can change it on the settings page.')
+    }
+  if (action === 'remove' && email && more.length === 0)
+    return async ({ accounts, print }) => {
+      await accounts.remove(email)
+      print(`Removed ${email}, its key and its jobs.`)
+    }
+  throw new UsageError('Usage: account add EMAIL, account list, account remove EMAIL')
 }
 
 const day = (date: Date): string => date.toISOString().slice(0, 10)

@@ -9,7 +9,7 @@ import { addressOf, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
 import { defaultPort, linkAddress, readPort, readPrivateHost, UsageError } from './configuration.ts'
 import { serveControl } from './control.ts'
-import { runCommand } from './commands.ts'
+import { readCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
 import { endInTurn, requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
@@ -71,8 +71,8 @@ export async function serve(args: string[], configuration: Configuration): Promi
     const context = { ...running, address: linkAddress(configuration, address) }
     const isEmbedded = running.database.kind === 'embedded'
     if (isEmbedded)
-      control = await serveControl(configuration.dataDir, (args, cwd, print) =>
-        runCommand(args, { ...context, cwd, print }),
+      control = await serveControl(configuration.dataDir, async (args, cwd, print) =>
+        readCommand(args)({ ...context, cwd, print }),
       )
 
     const { firstAccount } = running

@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = (...args: string[]) =>
-  source(args, {
+const run = async (...args: string[]) =>
+  source(args)({
     database,
     sources,
     accounts: createAccounts(database),

@@ -19,7 +19,7 @@ source try ADDRESS|FILE|FOLDER [--json], source list, source pause|resume|remove
 source category ID NAME, source import FILE.opml [--category NAME], source export [FILE.opml]`
 
 /** `source ...`: manages the sources of articles; see `usage`. */
-export const source: Command = async (args, context) => {
+export const source: Command = (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -27,28 +27,38 @@ export const source: Command = async (args, context) => {
   })
   const [action = '', ...rest] = positionals
   const [first, second] = rest
-  const { print, sources } = context
   // A list would look as if it were of that category.
   if (values.category !== undefined && !['add', 'import'].includes(action)) throw new UsageError(sourceUsage)
   if (action === 'add' && first === 'folder') {
     if (!second || rest.length > 2) throw new UsageError(sourceUsage)
-    return addFolder(second, values.category, context)
+    return (context) => addFolder(second, values.category, context)
   }
-  if (action === 'add' && first && rest.length === 1) return addAddress(first, values.category ?? '', context)
-  if (action === 'import' && first && rest.length === 1) return importFile(first, values.category, context)
-  if (action === 'export' && rest.length <= 1) return exportFile(first, context)
-  if (action === 'list' && rest.length === 0) {
-    for (const one of await sources.list()) print(describe(one))
-    return
+  if (action === 'add' && first && rest.length === 1) {
+    if (isPath(first))
+      throw new UsageError(
+        `${first} is a path. To import a folder: source add folder ${first} --category NAME`,
+      )
+    return (context) => addAddress(first, values.category ?? '', context)
   }
+  if (action === 'import' && first && rest.length === 1)
+    return (context) => importFile(first, values.category, context)
+  if (action === 'export' && rest.length <= 1) return (context) => exportFile(first, context)
+  if (action === 'list' && rest.length === 0)
+    return async ({ sources, print }) => {
+      for (const one of await sources.list()) print(describe(one))
+    }
   const id = /^\d{1,9}$/.test(first ?? '') ? Number(first) : undefined
   if (id === undefined || rest.length !== (action === 'category' ? 2 : 1)) throw new UsageError(sourceUsage)
-  if (action === 'pause') print(`Paused ${nameOf(await sources.pause(id))}.`)
-  else if (action === 'resume') print(`Resumed ${nameOf(await sources.resume(id))}.`)
-  else if (action === 'remove') print(`Removed ${nameOf(await sources.remove(id))}. Its articles stay.`)
-  else if (action === 'refresh') return refresh(id, context)
-  else if (action === 'category') return setCategory(id, second ?? '', context)
-  else throw new UsageError(sourceUsage)
+  if (action === 'pause')
+    return async ({ sources, print }) => print(`Paused ${nameOf(await sources.pause(id))}.`)
+  if (action === 'resume')
+    return async ({ sources, print }) => print(`Resumed ${nameOf(await sources.resume(id))}.`)
+  if (action === 'remove')
+    return async ({ sources, print }) =>
+      print(`Removed ${nameOf(await sources.remove(id))}. Its articles stay.`)
+  if (action === 'refresh') return (context) => refresh(id, context)
+  if (action === 'category') return (context) => setCategory(id, second ?? '', context)
+  throw new UsageError(sourceUsage)
 }
 
 async function addAddress(
@@ -56,10 +66,6 @@ async function addAddress(
   category: string,
   { sources, print }: CommandContext,
 ): Promise<void> {
-  if (isPath(address))
-    throw new UsageError(
-      `${address} is a path. To import a folder: source add folder ${address} --category NAME`,
-    )
   const { source: added, found } = await sources.add(address, category)
   print(`Found a ${found.kind}${found.title ? `: ${found.title}` : ''}`)
   print(`${found.address} ${found.how}, and lists ${contentsOf(found.listing)}.`)
