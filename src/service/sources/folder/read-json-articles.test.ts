@@ -15,6 +15,15 @@ test.each(['', ' ', null])('an empty date counts as not given: %j', (written) =>
   expect(dated(written)).toMatchObject({ text: 'Text.', published: undefined })
 })
 
+test.each([
+  ['Fish &amp; Chips', 'Fish & Chips'],
+  ['The <em>Titanic</em>&#8217;s last\nsupper', 'The Titanic’s last supper'],
+  ['Understanding <template>', 'Understanding <template>'],
+  ['If 1 < 2, AT&T > 1', 'If 1 < 2, AT&T > 1'],
+])('the title %j is stored as %j', (title, plain) => {
+  expect(readJsonArticles(JSON.stringify({ title, text: 'Text.' }))).toMatchObject([{ title: plain }])
+})
+
 test('the articles of a job, as a service returns it, and dates as the desk exports them', () => {
   const job = {
     id: 7,

@@ -1,4 +1,4 @@
-import { convertIfHtml } from '../convert-if-html.ts'
+import { convertIfHtml, plainTitle } from '../convert-if-html.ts'
 import type { Finding } from './found-article.ts'
 import { readFileDate, UnusableFileError } from './found-article.ts'
 import { firstLine } from '../plain-text.ts'
@@ -6,7 +6,7 @@ import { firstLine } from '../plain-text.ts'
 /**
  * Reads `{title, text}` or a list of them, each optionally with `category` and `published` or `published_at` (a date
  * like 2024-05-07), as the desk exports them; or a job with its `articles`. A bad entry becomes a fault; the others are
- * kept. A text may be HTML.
+ * kept. Title and text may be HTML.
  *
  * @throws UnusableFileError
  */
@@ -48,7 +48,7 @@ function readEntry(entry: unknown, index: number, where: string): Finding {
   if (written !== '' && !date) return { fault: `${where}has an invalid date` }
   return {
     index,
-    title,
+    title: plainTitle(title),
     text: convertIfHtml(text),
     category: typeof category === 'string' ? category : undefined,
     published: date,

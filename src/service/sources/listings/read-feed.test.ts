@@ -144,7 +144,13 @@ test('reads JSON Feed', () => {
       version: 'https://jsonfeed.org/version/1.1',
       title: 'T',
       items: [
-        { id: 7, url: '/a', title: 'A', content_html: '<p>One.</p>', date_published: '2024-05-06T10:00:00Z' },
+        {
+          id: 7,
+          url: '/a',
+          title: 'A &amp; <i>B</i>',
+          content_html: '<p>One.</p>',
+          date_published: '2024-05-06T10:00:00Z',
+        },
         null,
         { id: 'b', content_text: 'Plain.\n\nText.' },
         { id: 'c', content_text: '<p>Marked.</p><p>Up.</p>' },
@@ -152,7 +158,7 @@ test('reads JSON Feed', () => {
     }),
   )
   expect(items).toMatchObject([
-    { guid: '7', url: 'http://news.test/a', text: 'One.' },
+    { guid: '7', url: 'http://news.test/a', title: 'A & B', text: 'One.' },
     { guid: 'b', url: undefined, text: 'Plain.\n\nText.' },
     { guid: 'c', text: 'Marked.\n\nUp.' },
   ])

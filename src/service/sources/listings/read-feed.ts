@@ -2,7 +2,7 @@ import type { AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith'
 import { parseFeed } from 'feedsmith'
 import { htmlToText } from '../../extraction/html-to-text.ts'
 import { isDayFirstIn, readDate } from '../../extraction/read-date.ts'
-import { convertIfHtml } from '../convert-if-html.ts'
+import { convertIfHtml, plainTitle, rssToText } from '../convert-if-html.ts'
 import { firstLine, normalizeText, toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, maxItems } from './listing.ts'
@@ -90,7 +90,7 @@ function readJson(feed: JsonFeed.Feed<ReadDate>, address: string | undefined): L
       absoluteUrl(item.url, address) ??
       absoluteUrl(item.external_url, address) ??
       absoluteUrl(item.id, undefined),
-    title: toTitle(item.title ?? ''),
+    title: plainTitle(item.title),
     text: normalizeText(
       item.content_html === undefined
         ? convertIfHtml(item.content_text ?? item.summary ?? '')
@@ -130,32 +130,10 @@ function atomToText(text: AtomFeed.Text | AtomFeed.Content | undefined): string 
   return normalizeText(/html/.test(type) ? htmlToText(value) : convertIfHtml(value))
 }
 
-/** In titles, tags that nothing closes are what is written about: "Understanding <template>". */
-function plainTitle(written = ''): string {
-  // Bounded, since it is searched for each tag.
-  const title = written.slice(0, 5_000)
-  const lower = title.toLowerCase()
-  const isMarkup = (name: string): boolean =>
-    /^(?:br|hr|img|p|wbr)$/.test(name) || lower.includes(`</${name}`)
-  const markup = title.replace(/<([a-z][a-z\d]*)/gi, (tag, name: string) =>
-    isMarkup(name.toLowerCase()) ? tag : `&lt;${name}`,
-  )
-  return toTitle(rssToText(markup))
-}
-
 const longest = (...texts: (string | undefined)[]): string =>
   texts
     .map((text = '') => normalizeText(rssToText(text)))
     .reduce((one, other) => (other.length > one.length ? other : one), '')
-
-/** RSS doesn't declare whether a text is markup; one with a tag is. One with entities alone has lines of its own. */
-function rssToText(text: string): string {
-  if (tag.test(text)) return htmlToText(text)
-  return entity.test(text) ? text.split('\n').map(htmlToText).join('\n') : text
-}
-
-const tag = /<[a-z!/][^<>]{0,2000}>/i
-const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i
 
 /** Removes the document type, which may hold any number of declarations in brackets. */
 export function withoutDocumentType(text: string): string {
