@@ -42,7 +42,7 @@ test('a feed that has moved permanently is followed, and its new address stored'
     address: `${site.url}/new`,
     errors: 0,
   })
-  expect(await problem(id)).toBe(`moved to ${site.url}/new`)
+  expect(await problem(id)).toBe(`moved here from ${site.url}/feed`)
   expect(await sources.find(other)).toMatchObject({ address: `${site.url}/other`, movedAt: null })
   sources.putForward(60 * minuteMs)
   site.requests.length = 0

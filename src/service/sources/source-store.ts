@@ -42,7 +42,7 @@ export function createSourceStore(database: Database, now: () => Date) {
   async function list(ids?: readonly number[]): Promise<Source[]> {
     const { rows } = await database.query<Source>(
       `select sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
-        paused_because as "pausedBecause", moved_at as "movedAt", due_at as "dueAt",
+        paused_because as "pausedBecause", moved_from as "movedFrom", moved_at as "movedAt", due_at as "dueAt",
         succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
         coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused,
         (select count(*) from source_items where source_id = sources.id and state = 'pending') as pending,

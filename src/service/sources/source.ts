@@ -14,6 +14,8 @@ export interface Source {
   readonly pausedAt: Date | null
   /** Empty if the owner paused it. */
   readonly pausedBecause: string
+  /** Its address before it moved. */
+  readonly movedFrom: string | null
   readonly movedAt: Date | null
   readonly dueAt: Date
   readonly succeededAt: Date | null
@@ -60,7 +62,7 @@ export function problemOf(source: Source, now: Date): string | undefined {
   const daysSince = (date: Date): number => Math.floor((now.getTime() - date.getTime()) / dayMs)
   if (source.pausedAt) return source.pausedBecause || undefined
   if (source.errors > 0) return source.error
-  if (source.movedAt && daysSince(source.movedAt) < movedForDays) return `moved to ${source.address}`
+  if (source.movedAt && daysSince(source.movedAt) < movedForDays) return `moved here from ${source.movedFrom}`
   // Sources are not added with such a category any more.
   if (!isRequestable(source.category))
     return 'has a category too long for a job to ask for; change it to a shorter one'
