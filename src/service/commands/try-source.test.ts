@@ -19,9 +19,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-async function tried(target: string, json = true): Promise<string[]> {
+async function tried(
+  target: string,
+  json = true,
+  allowPrivateHosts: readonly string[] = ['127.0.0.1'],
+): Promise<string[]> {
   const lines: string[] = []
-  const options = { target, json, cwd: folder, contact: undefined, allowPrivateHosts: ['127.0.0.1'] }
+  const options = { target, json, cwd: folder, contact: undefined, allowPrivateHosts }
   await trySource(options, (line) => lines.push(line))
   return lines
 }
@@ -110,6 +114,12 @@ test('an empty folder and a missing one are not mistaken for a host', async () =
     expect.stringContaining('404'),
     '0 articles, 0 refused. Nothing was saved.',
   ])
+})
+
+test('the refusal of a private address says how to allow it', async () => {
+  expect(await tried(`${site.url}/feed`, false, [])).toContain(
+    `${site.url}/feed leads to a private address (127.0.0.1): allow it with --allow-private HOST, at the start of the service if it is running.`,
+  )
 })
 
 test('text repeated on most pages of a site is cut, and shown', async () => {

@@ -132,11 +132,16 @@ export async function readAt(
     return { error: result.message, isForNow: true }
   if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))
     return { error: result.message, isUnreachable: true }
+  if (result.kind === 'refused' && result.reason === 'private-address')
+    return { error: `${result.message}: ${howToAllow}` }
   if (result.kind !== 'fetched') return { error: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url, movedTo } = result
   const listing = await reader.read({ bytes, contentType, url })
   return 'error' in listing ? listing : { listing, url, ...(movedTo && { movedTo }) }
 }
+
+/** A command uses the service that is running, if any, with the hosts allowed at its start. */
+const howToAllow = 'allow it with --allow-private HOST, at the start of the service if it is running'
 
 const maxTried = 5
 
