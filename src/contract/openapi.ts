@@ -112,6 +112,10 @@ function schema(described: v.GenericSchema): Record<string, unknown> {
       valibotSchema === idListSchema.pipe[0]
         ? { ...jsonSchema, type: 'array', items: { type: ['integer', 'string'], pattern: '^[0-9]+$' } }
         : undefined,
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === 'metadata'
+        ? { ...jsonSchema, ...(valibotAction as v.MetadataAction<unknown, { maxLength: number }>).metadata }
+        : undefined,
   })
   return json
 }

@@ -1,13 +1,17 @@
 import * as v from 'valibot'
 import { requestLimits } from './job.ts'
 
-const tooLong = (most: number): string => `is longer than ${most} characters`
+/** Whether a text has at most so many characters. Like JSON Schema, it doesn't count the halves of an emoji. */
+export const isWithin = (text: string, most: number): boolean =>
+  text.length <= most || Array.from(text).length <= most
 
 /** PostgreSQL can't store NUL or lone surrogates, and what is stored must be what was sent. */
 const textSchema = (most: number) =>
   v.pipe(
     v.string('must be a string'),
-    v.maxLength(most, tooLong(most)),
+    v.check((text) => isWithin(text, most), `is longer than ${most} characters`),
+    // For /openapi.json.
+    v.metadata({ maxLength: most }),
     v.check((text) => !text.includes('\0'), 'holds a NUL character'),
     v.check((text) => !/\p{Surrogate}/u.test(text), 'holds half of a character'),
   )

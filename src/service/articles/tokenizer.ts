@@ -1,4 +1,5 @@
 import { requestLimits } from '../../contract/job.ts'
+import { isWithin } from '../../contract/request-schema.ts'
 import { arabicVariants } from '../../text/fold.ts'
 import { scriptsWithoutSpaces } from '../../text/scripts.ts'
 
@@ -36,7 +37,7 @@ export function phrasesOf(keyword: string): string[] {
 export const longestCategory = requestLimits.categoryLength
 
 /** Whether a job can be requested for a category. */
-export const isRequestable = (category: string): boolean => category.length <= longestCategory
+export const isRequestable = (category: string): boolean => isWithin(category, longestCategory)
 
 /** Categories are equal if they differ only in case, accents, width or spaces. The vowel signs of Hindi are no accents. */
 export function toCategoryKey(category: string): string {

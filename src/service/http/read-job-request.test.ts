@@ -95,6 +95,15 @@ test('only nesting counts as depth, not brackets in strings or lists side by sid
   expect((await refusal(post(`{"a":${'['.repeat(16)}"]"${']'.repeat(16)}}`))).status).toBe(400)
 })
 
+test('the length of keywords and categories is counted in characters, as /openapi.json says', async () => {
+  const longest = '🍞'.repeat(requestLimits.keywordLength)
+  expect(await readJobRequest(json({ keywords: [longest], category: longest }))).toMatchObject({
+    keywords: [longest],
+    category: longest,
+  })
+  expect(await refusal(json({ keywords: [`${longest}🍞`] }))).toMatchObject({ fields: ['keywords'] })
+})
+
 test.each([
   ['keywords', 'bread'],
   ['keywords', ['bread', 1]],
