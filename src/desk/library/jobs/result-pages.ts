@@ -36,7 +36,10 @@ export async function writeResult(
   await tables.columns.put(columns)
 }
 
-/** Appends articles to a result. */
+/**
+ * Appends articles to a result. Ids and columns are extended: made anew, they would take reading all cards of the result
+ * for each part of a backup that is restored.
+ */
 export async function appendToResult(
   tables: ResultTables,
   resultKey: JobKey,
