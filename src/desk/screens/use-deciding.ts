@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { askForNote } from '../features/decisions/note-request.ts'
 import { nextUndecided } from '../features/decisions/next-undecided.ts'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
@@ -138,6 +139,17 @@ export function useDeciding(
       if (id !== undefined) onLabel([id])
     },
     { enabled },
+  )
+  useShortcut(
+    'note',
+    (event) => {
+      const id = list.isReading() ? idHere() : undefined
+      if (id === undefined) return
+      // The key itself is not part of the note.
+      event?.preventDefault()
+      askForNote(id)
+    },
+    { enabled, isCommand: reading.open },
   )
   return { ...decisions, decideHere, withSelected, selectedIds }
 }

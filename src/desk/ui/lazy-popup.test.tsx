@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ComponentType } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { lazyPopup } from './lazy-popup.tsx'
 import { ToastProvider } from './toast.tsx'
@@ -29,11 +29,11 @@ function open(load: () => Promise<Names>) {
     )
   }
   render(
-    <MemoryRouter>
+    <BrowserRouter>
       <ToastProvider>
         <Screen />
       </ToastProvider>
-    </MemoryRouter>,
+    </BrowserRouter>,
   )
   fireEvent.click(screen.getByRole('button'))
   return Popup

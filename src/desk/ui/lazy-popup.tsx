@@ -45,7 +45,7 @@ export function lazyPopup<Props extends PopupProps>(
           typed={typed}
           waiting={<Waiting onType={setTyped} onClose={onClose} />}
           onMissing={() => {
-            captureKeysForNow()
+            captureTyping()
             giveUp(missingWords())
           }}
         />
@@ -74,25 +74,34 @@ class Boundary extends Component<{ onError: () => void; children: ReactNode }> {
 function Waiting({ onType, onClose }: { onType: (change: (typed: string) => string) => void } & PopupProps) {
   const onKey = useEffectEvent((key: string) => {
     if (key === 'Escape') onClose()
-    else if (key === 'Backspace') onType((typed) => typed.slice(0, -1))
-    else if (key.length === 1) onType((typed) => typed + key)
+    else onType((typed) => withKey(typed, key))
   })
   // A layout effect, so that it ends as the popup takes the focus, with no key in between.
   useLayoutEffect(() => captureKeys((key) => onKey(key)), [])
   return null
 }
 
+export function withKey(typed: string, key: string): string {
+  if (key === 'Backspace') return typed.slice(0, -1)
+  return key.length === 1 ? typed + key : typed
+}
+
 /** Long enough for somebody who is typing to look up. */
 const typingPauseMs = 1000
 
-/** The popup won't open, and the editor may not have noticed yet. */
-function captureKeysForNow(): void {
+/**
+ * Keeps keys from the page until Escape or a pause, or until the returned function is called: what they are meant for
+ * won't open, or is not there yet.
+ */
+export function captureTyping(onKey?: (key: string) => void): () => void {
   const end = captureKeys((key) => {
     clearTimeout(timer)
+    onKey?.(key)
     if (key === 'Escape') end()
     else timer = setTimeout(end, typingPauseMs)
   })
   let timer = setTimeout(end, typingPauseMs)
+  return end
 }
 
 let endCapture = (): void => {}

@@ -1,10 +1,11 @@
-import { useId, useRef, useState } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { ariaKeys } from '../../ui/shortcuts.ts'
-import { useShortcut } from '../../ui/use-shortcut.ts'
+import { isDialogOpen } from '../../ui/use-shortcut.ts'
 import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import styles from './note-field.module.css'
+import { offerNote } from './note-request.ts'
 import { useNoteSaving } from './use-note-saving.ts'
 
 /** The editor's note on an article. Needs a `key`, so that every article has its own state. */
@@ -15,17 +16,19 @@ export function NoteField({ id }: { id: ArticleId }) {
   const { state, type, flush } = useNoteSaving(id)
   const fieldId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  useShortcut(
-    'note',
-    (event) => {
-      // The key itself is not part of the note.
-      event?.preventDefault()
-      field.current?.focus()
-    },
-    { enabled: annotation !== undefined },
-  )
   // Until something is typed, the field follows the library: it shows an undo or a change in another tab.
   const text = typed ?? saved
+  const change = (note: string) => {
+    setTyped(note)
+    type(note)
+  }
+  const take = useEffectEvent((typedBefore: string) => {
+    if (!isDialogOpen()) field.current?.focus()
+    if (typedBefore !== '') change(text + typedBefore)
+  })
+  const isRead = annotation !== undefined
+  // A layout effect, so that no key comes between the drawing of the field and its focus.
+  useLayoutEffect(() => (isRead ? offerNote(id, (typed) => take(typed)) : undefined), [id, isRead])
 
   return (
     <div className={styles.note} data-empty={text === '' || undefined}>
@@ -40,12 +43,9 @@ export function NoteField({ id }: { id: ArticleId }) {
         dir="auto"
         rows={1}
         placeholder="Add a note"
-        disabled={annotation === undefined}
+        disabled={!isRead}
         value={text}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          type(event.target.value)
-        }}
+        onChange={(event) => change(event.target.value)}
         onBlur={() =>
           // More may have been typed by then.
           void flush().then((isSaved) => isSaved && setTyped((typed) => (typed === text ? undefined : typed)))
