@@ -1,4 +1,4 @@
-import { isCanonicalLink } from './metadata.ts'
+import { dateNames, isCanonicalLink } from './metadata.ts'
 import { isJsonLd } from './parse-json-ld.ts'
 import type { Element } from './tree.ts'
 import { attribute, textOf } from './tree.ts'
@@ -66,17 +66,11 @@ function readMeta(element: Element, metadata: KindMetadata): void {
   if (key === 'og:type') metadata.openGraphType ||= content.toLowerCase()
   if (key === 'og:title') metadata.openGraphTitle ||= oneLine(content)
   if (key === 'og:url') metadata.canonicalUrl ??= content
-  if (dateKeys.has(key)) metadata.hasDate = true
+  if (dateNames.includes(key)) metadata.hasDate = true
   if (key === 'author' || key === 'article:author' || key === 'dc.creator') metadata.hasAuthor = true
   if (key === 'article:section' || key === 'article:tag' || key === 'news_keywords')
     metadata.hasSection = true
 }
-
-const dateKeys = new Set(
-  'article:published_time article:published date pubdate publishdate publish-date dc.date dc.date.issued datepublished citation_publication_date parsely-pub-date sailthru.date'.split(
-    ' ',
-  ),
-)
 
 /** Uses a pattern instead of a parser: half of what pages embed as JSON is invalid, and only the types matter. */
 function readLinkedData(json: string, metadata: KindMetadata): void {

@@ -66,7 +66,8 @@ export function readMetadata(page: Document, url?: string): Metadata {
   }
 }
 
-const dateNames = [
+/** The names of `meta` elements with the date of publication, those that mean nothing else first. */
+export const dateNames = [
   'article:published_time',
   'article:published',
   'og:published_time',

@@ -46,6 +46,13 @@ test('the address where a page was found takes precedence over its canonical one
   expect(measure(html, 'https://news.example/news/ferry').listAddress).toBe(0)
 })
 
+test.each(['article:published_time', 'DC.date.issued', 'publication_date', 'dcterms.created'])(
+  'the date in %s speaks for an article',
+  (name) => {
+    expect(measure(`<meta name="${name}" content="2024-05-07">`).metadata).toBeCloseTo(1 / 3)
+  },
+)
+
 test('types are read from invalid JSON-LD, and from the markup', () => {
   const json = '<script type="application/ld+json">{"@type": ["NewsArticle", "Thing"],, }</script>'
   expect(measure(json).metadata).toBeCloseTo(1 / 3)
