@@ -46,9 +46,10 @@ function namesSite(part: string, sites: readonly string[], host: string | undefi
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** A subhead may be a single word of a long title. */
 const agree = (one: string, other: string): boolean => {
-  const { both, shorter } = compare(one, other)
-  return both >= shorter * 0.5
+  const { both, shorter, all } = compare(one, other)
+  return both >= shorter * 0.5 && both >= all * 0.15
 }
 
 const closeness = (heading: string, stated: readonly string[]): number =>
