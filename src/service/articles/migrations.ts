@@ -82,6 +82,8 @@ export const articleMigrations: readonly Migration[] = [
   },
   {
     name: 'articles-3',
+    // To summarise, PostgreSQL cancels its own vacuum of the articles if that takes over a minute; during an
+    // import, searches need the dates sooner than the vacuum, which is repeated after it.
     sql: `
       -- For all articles between two dates, which lie next to each other on the disk where articles are saved as
       -- they are published: their pages are found ten times as fast as one by one in the index of the newest.
