@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeHtml, withoutMarkup } from './html-text.ts'
+import { looksLikeHtml, htmlToPlainText } from './html-text.ts'
 
 describe('a text', () => {
   it.each([
@@ -46,7 +46,7 @@ describe('a text', () => {
       // CPU time in microseconds, which doesn't depend on how busy the machine is.
       const before = process.cpuUsage()
       looksLikeHtml(text)
-      withoutMarkup(text)
+      htmlToPlainText(text)
       expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
     },
   )
@@ -66,6 +66,6 @@ describe('a text', () => {
     // In small letters, "İ" is two characters.
     [`${'İ'.repeat(20)}<script>alert(1)</script>Text`, `${'İ'.repeat(20)}Text`],
   ])('%j reads %j on a card', (html, words) => {
-    expect(withoutMarkup(html).replaceAll(/\s+/g, ' ').trim()).toBe(words)
+    expect(htmlToPlainText(html).replaceAll(/\s+/g, ' ').trim()).toBe(words)
   })
 })

@@ -1,5 +1,5 @@
 /** An article's text as it is read: without markup, if it is HTML. */
-export const plainText = (text: string): string => (looksLikeHtml(text) ? withoutMarkup(text) : text)
+export const toPlainText = (text: string): string => (looksLikeHtml(text) ? htmlToPlainText(text) : text)
 
 /** Elements that occur in an article's text if it still contains the site's markup. */
 const blocks = new Set(
@@ -86,7 +86,7 @@ const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’�
  * The words of an HTML text, a blank line between paragraphs, for where no DOM is available. The reader uses a real
  * parser, which knows more of broken markup.
  */
-export function withoutMarkup(html: string): string {
+export function htmlToPlainText(html: string): string {
   return (
     withoutParts(html)
       .replaceAll(/\s+/g, ' ')

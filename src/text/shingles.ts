@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { plainText } from './html-text.ts'
+import { toPlainText } from './html-text.ts'
 
 /** The words of a text, without case, accents, punctuation and markup; single characters in scripts without spaces. */
 export interface Words {
@@ -13,7 +13,7 @@ export interface Words {
 export const wordWeight = 12
 
 export function readWords(text: string): Words {
-  const folded = fold(plainText(text))
+  const folded = fold(toPlainText(text))
   const roles = wordRoles()
   if (scratch.length < folded.length + 1) scratch = new Uint32Array(folded.length * 2)
   let count = 0

@@ -1,4 +1,4 @@
-import { plainText } from '../../text/html-text.ts'
+import { toPlainText } from '../../text/html-text.ts'
 import { markupText, runsRightToLeft } from './markup-text.ts'
 import { factLines, noteParagraphs, paragraphsOf, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
@@ -16,7 +16,7 @@ export const docxArticles: TextFormat = {
       paragraph('Heading1', [titleLine(article.title)], place > 0 ? '<w:pageBreakBefore/>' : ''),
       paragraph('Facts', factLines(article)),
       ...noteParagraphs(article).map((lines) => paragraph('Note', lines)),
-      ...paragraphsOf(plainText(article.text)).map((lines) => paragraph('BodyText', lines)),
+      ...paragraphsOf(toPlainText(article.text)).map((lines) => paragraph('BodyText', lines)),
     ].join('')
   },
   // Word repairs documents without a paragraph. The page is A4 with margins of 2.5 cm.

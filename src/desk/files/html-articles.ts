@@ -1,4 +1,4 @@
-import { plainText } from '../../text/html-text.ts'
+import { toPlainText } from '../../text/html-text.ts'
 import type { ExportArticle } from './export-article.ts'
 import { markupText } from './markup-text.ts'
 import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
@@ -33,7 +33,7 @@ ${[
   `<h1 dir="auto">${markupText(titleLine(article.title))}</h1>`,
   `<p class="facts">${factLines(article).join('<br>\n')}</p>`,
   ...noteParagraphs(article).map((lines) => paragraph(lines, ' class="note"')),
-  ...paragraphsOf(plainText(article.text)).map((lines) => paragraph(lines)),
+  ...paragraphsOf(toPlainText(article.text)).map((lines) => paragraph(lines)),
 ].join('\n')}
 </article>
 `,

@@ -9,7 +9,7 @@ import { paragraphsOf } from './article-lines.ts'
 import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 import { docxArticles } from './docx-articles.ts'
 import { docxParts } from './docx-package.ts'
-import { plainText } from '../../text/html-text.ts'
+import { toPlainText } from '../../text/html-text.ts'
 import { anyCharacter } from '../../text/testing/any-character.ts'
 
 /** Arbitrary text, biased towards characters that are markup in some format. */
@@ -63,7 +63,7 @@ describe('the content of an article is inert', () => {
         for (const token of blocks.concat(heading ?? []).flatMap(inlineTokens))
           expect(isMailAddress(token) ? 'text' : token.type).toMatch(/^(?:text|escape|br)$/)
         const paragraphs = renderMarkdown(markdown).slice(1)
-        const expected = paragraphsOf(plainText(article.text)).map((lines) => lines.map(spaced))
+        const expected = paragraphsOf(toPlainText(article.text)).map((lines) => lines.map(spaced))
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length).map(linesOf)).toEqual(expected)
       }),
       { numRuns: 1000 },
@@ -79,7 +79,7 @@ describe('the content of an article is inert', () => {
         )
         const made = [...page.body.querySelectorAll('*')].map((element) => element.localName)
         expect(made.filter((name) => !['article', 'h1', 'p', 'br', 'bdi'].includes(name))).toEqual([])
-        const expected = paragraphsOf(plainText(article.text)).map((lines) => lines.join('\n'))
+        const expected = paragraphsOf(toPlainText(article.text)).map((lines) => lines.join('\n'))
         const paragraphs = [...page.querySelectorAll('p')].map((paragraph) => paragraph.textContent)
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
       }),
@@ -103,7 +103,7 @@ describe('the content of an article is inert', () => {
         const paragraphs = [...body.getElementsByTagName('w:p')].map((paragraph) =>
           [...paragraph.querySelectorAll('*')].map(wordText).join(''),
         )
-        const expected = paragraphsOf(plainText(article.text)).map((lines) => lines.join('\n'))
+        const expected = paragraphsOf(toPlainText(article.text)).map((lines) => lines.join('\n'))
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
       }),
       { numRuns: 300 },

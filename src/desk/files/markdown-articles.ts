@@ -1,4 +1,4 @@
-import { plainText } from '../../text/html-text.ts'
+import { toPlainText } from '../../text/html-text.ts'
 import { markdownLine, markdownLines } from './markdown-text.ts'
 import { factLines, noteParagraphs, paragraphsOf, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
@@ -10,7 +10,7 @@ export const markdownArticles: TextFormat = {
     const blocks = [
       `# ${markdownLine(titleLine(article.title))}`,
       markdownLines(factLines(article)),
-      ...[...noteParagraphs(article), ...paragraphsOf(plainText(article.text))].map(markdownLines),
+      ...[...noteParagraphs(article), ...paragraphsOf(toPlainText(article.text))].map(markdownLines),
     ]
     return `${place === 0 ? '' : '\n---\n\n'}${blocks.join('\n\n')}\n`
   },

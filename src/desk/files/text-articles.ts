@@ -1,4 +1,4 @@
-import { plainText } from '../../text/html-text.ts'
+import { toPlainText } from '../../text/html-text.ts'
 import { factLines, noteParagraphs, paragraphsOf, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 
@@ -10,7 +10,7 @@ export const textArticles: TextFormat = {
     const blocks = [
       `${title}\n${'='.repeat(Math.min(Array.from(title).length, lineLength))}`,
       factLines(article).join('\n'),
-      ...[...noteParagraphs(article), ...paragraphsOf(plainText(article.text))].map((lines) =>
+      ...[...noteParagraphs(article), ...paragraphsOf(toPlainText(article.text))].map((lines) =>
         lines.join('\n'),
       ),
     ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutMarkup } from '../../../text/html-text.ts'
+import { htmlToPlainText } from '../../../text/html-text.ts'
 import { htmlToText } from './html-to-text.ts'
 
 describe('HTML as text', () => {
@@ -26,7 +26,7 @@ describe('HTML as text', () => {
   ])('%j reads %j', (html, text) => {
     expect(htmlToText(html)).toBe(text)
     // What is searched and exported, where there is no parser: the same words.
-    expect(wordsOf(withoutMarkup(html))).toEqual(wordsOf(text))
+    expect(wordsOf(htmlToPlainText(html))).toEqual(wordsOf(text))
   })
 
   it('takes time proportional to the number of blank cells in a row, even 150,000', () => {

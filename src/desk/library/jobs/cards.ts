@@ -1,7 +1,7 @@
 import type { Article } from '../../../contract/article.ts'
 import { provenanceOf } from '../../../contract/article.ts'
 import { fold } from '../../../text/fold.ts'
-import { plainText } from '../../../text/html-text.ts'
+import { toPlainText } from '../../../text/html-text.ts'
 import type { Card } from '../records.ts'
 import { countWords, countHits, keywordTerms } from '../texts/keyword-matching.ts'
 
@@ -12,7 +12,7 @@ export function cardMaker(keywords: readonly string[]): (article: Article, posit
   const terms = keywordTerms(keywords)
   return (article, position) => {
     const { id, unsafeId, title, text } = article
-    const words = plainText(text)
+    const words = toPlainText(text)
     return {
       id,
       ...(unsafeId && { unsafeId }),

@@ -1,5 +1,5 @@
 import { fold } from '../../../text/fold.ts'
-import { plainText } from '../../../text/html-text.ts'
+import { toPlainText } from '../../../text/html-text.ts'
 
 export interface SearchedArticle {
   readonly title: string
@@ -13,4 +13,4 @@ export interface SearchedArticle {
  * parts. Folded as one string, because engines would defer copying concatenated strings until the first keystroke.
  */
 export const searchableText = ({ title, text, author, source }: SearchedArticle): string =>
-  fold([title, plainText(text), author, source].filter((part) => part !== undefined).join('\0'))
+  fold([title, toPlainText(text), author, source].filter((part) => part !== undefined).join('\0'))

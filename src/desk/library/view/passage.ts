@@ -1,4 +1,4 @@
-import { plainText } from '../../../text/html-text.ts'
+import { toPlainText } from '../../../text/html-text.ts'
 import { excerptOf } from '../jobs/cards.ts'
 import type { TextRange } from '../texts/keyword-matching.ts'
 import { type SearchQuery, termRanges } from '../texts/search.ts'
@@ -16,7 +16,7 @@ const maxSearched = 200_000
  * @returns undefined if that is what the excerpt shows, or if the text has no hit
  */
 export function passageOf(text: string, query: SearchQuery): string | undefined {
-  const words = plainText(text).slice(0, maxSearched)
+  const words = toPlainText(text).slice(0, maxSearched)
   const start = bestStart(termRanges(words, query))
   if (start === undefined || start <= maxBefore) return undefined
   return `…${excerptOf(words.slice(wordStart(words, start - maxBefore, start)))}`

@@ -1,6 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { provenanceOf } from '../../../contract/article.ts'
-import { plainText } from '../../../text/html-text.ts'
+import { toPlainText } from '../../../text/html-text.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import { cardsPerPage, type Card, type JobKey, type LibraryArticle } from '../records.ts'
@@ -140,7 +140,7 @@ export function storedEntries(
     async compareTexts(before, after) {
       const { diffTexts } = await import('../texts/text-diff/text-diff.ts')
       // Compared as the reader shows them: a difference in markup doesn't count.
-      return diffTexts(plainText(before), plainText(after))
+      return diffTexts(toPlainText(before), toPlainText(after))
     },
   }
 }

@@ -6,7 +6,7 @@ import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { sketchOf } from '../../../text/sketch.ts'
 import { languageOf } from '../../../text/language.ts'
 import { fold } from '../../../text/fold.ts'
-import { plainText } from '../../../text/html-text.ts'
+import { toPlainText } from '../../../text/html-text.ts'
 import { qualityOf } from '../texts/quality.ts'
 import type { Analysis, Card, JobKey, JobRecord } from '../records.ts'
 import type { AnalysisPage } from '../store/rows.ts'
@@ -186,7 +186,7 @@ export const isAnalysisOf = ({ revision }: AnalysisPage, result: StoredResult): 
   revision === undefined || revision === result.revision
 
 function analysisOf({ title, wordCount }: Card, text: string, request: JobRecord['request']): Analysis {
-  const words = plainText(text)
+  const words = toPlainText(text)
   const { keywords = [], removeSignature: signatureRemovalAsked = false } = request ?? {}
   return {
     textHash: textHash({ title, text }),
