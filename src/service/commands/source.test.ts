@@ -106,6 +106,8 @@ test('a folder that is paused is not read again until it is resumed', async () =
   writeFileSync(join(folder, 'b.txt'), 'Another.')
 
   await expect(run('refresh', '1')).rejects.toThrow('Source 1 is paused. Resume it first.')
+  // As the page does, which may have been opened before.
+  await expect(sources.refreshSoon(1)).rejects.toThrow('Source 1 is paused. Resume it first.')
   await run('resume', '1')
   await run('refresh', '1')
   expect(printed.at(-1)).toMatch(/^1 article added/)

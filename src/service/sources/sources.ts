@@ -56,6 +56,13 @@ export function createSources(options: SourcesOptions) {
     return { ended }
   }
 
+  /** @throws SourceError if there is no such source, or it is paused */
+  async function findActive(id: number): Promise<Source> {
+    const source = await store.find(id)
+    if (source.pausedAt) throw new SourceError(`Source ${id} is paused. Resume it first.`)
+    return source
+  }
+
   async function readFolder(source: Source): Promise<Refreshed> {
     const { id, address, category } = source
     const startedAt = performance.now()
@@ -132,9 +139,8 @@ export function createSources(options: SourcesOptions) {
      * @throws SourceError
      */
     async refresh(id: number, signal = forever): Promise<Refreshed | undefined> {
-      const source = await store.find(id)
+      const source = await findActive(id)
       if (source.kind === 'search') throw new SourceError('A search is queried only with a job’s keywords.')
-      if (source.pausedAt) throw new SourceError(`Source ${id} is paused. Resume it first.`)
       if (source.kind === 'folder') return (await beginImport(source)).ended
       const taken = await refresher.take(id, signal, true)
       return taken && refresher.run(taken, { isAsked: true })
@@ -146,7 +152,7 @@ export function createSources(options: SourcesOptions) {
      * @throws SourceError
      */
     refreshSoon: async (id: number): Promise<void> => {
-      const source = await store.find(id)
+      const source = await findActive(id)
       if (source.kind === 'folder') (await beginImport(source)).ended.catch(() => undefined)
       else await store.setDue(id)
     },
