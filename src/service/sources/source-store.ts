@@ -18,9 +18,9 @@ export class SourceError extends Error {
 /** A category that no job could ask for. */
 export class CategoryError extends SourceError {}
 
-export interface NewSource {
+interface NewSource {
   readonly kind: SourceKind
-  /** For a folder: its path. */
+  /** Of a folder, its path. */
   readonly address: string
   readonly title: string
   readonly category: string
@@ -75,6 +75,33 @@ export function createSourceStore(database: Database, now: () => Date) {
     return rowCount > 0 ? find(id) : refuse(id)
   }
 
+  /** @param onConflict what to do if the address already is a source */
+  async function insert(
+    query: Query,
+    { kind, address, title, category }: NewSource,
+    onConflict: string,
+  ): Promise<number | undefined> {
+    const at = now().toISOString()
+    const { rows } = await query.query<{ id: number }>(
+      `insert into sources (kind, address, address_key, site, title, category, category_key, added_at, due_at, list_at,
+        interval_ms)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) on conflict (address_key) do ${onConflict} returning id`,
+      [
+        kind,
+        address,
+        sourceAddressKey(kind, address),
+        kind === 'folder' ? '' : siteOf(address),
+        title,
+        category,
+        toCategoryKey(category),
+        at,
+        kind === 'search' || kind === 'folder' ? never : at,
+        firstIntervalMs,
+      ],
+    )
+    return rows[0]?.id
+  }
+
   async function noteImportWithin(
     tx: Query,
     id: number,
@@ -108,51 +135,21 @@ export function createSourceStore(database: Database, now: () => Date) {
     find,
 
     /** @returns undefined if the address already is a source */
-    async add({ kind, address, title, category }: NewSource): Promise<Source | undefined> {
-      const at = now().toISOString()
-      const { rows } = await database.query<{ id: number }>(
-        `insert into sources (kind, address, address_key, site, title, category, category_key, added_at, due_at, list_at,
-          interval_ms)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) on conflict (address_key) do nothing returning id`,
-        [
-          kind,
-          address,
-          sourceAddressKey(kind, address),
-          siteOf(address),
-          title,
-          category,
-          toCategoryKey(category),
-          at,
-          kind === 'search' ? never : at,
-          firstIntervalMs,
-        ],
-      )
-      return rows[0] && find(rows[0].id)
+    async add(source: NewSource): Promise<Source | undefined> {
+      const id = await insert(database, source, 'nothing')
+      return id === undefined ? undefined : find(id)
     },
 
     /** Adds a folder that was imported, or records that it was imported again. */
-    noteFolder: async (path: string, category: string, imported: Imported): Promise<void> => {
-      const at = now().toISOString()
-      await database.transaction(async (tx) => {
-        const { rows } = await tx.query<{ id: number }>(
-          `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
-            interval_ms)
-          values ('folder', $1, $2, '', $3, $4, $5, $6, $6, $7)
-          on conflict (address_key) do update set category = excluded.category, category_key = excluded.category_key
-          returning id`,
-          [
-            path,
-            sourceAddressKey('folder', path),
-            category,
-            toCategoryKey(category),
-            at,
-            never,
-            firstIntervalMs,
-          ],
+    noteFolder: (path: string, category: string, imported: Imported): Promise<void> =>
+      database.transaction(async (tx) => {
+        const id = await insert(
+          tx,
+          { kind: 'folder', address: path, title: '', category },
+          'update set category = excluded.category, category_key = excluded.category_key',
         )
-        await noteImportWithin(tx, rows[0]!.id, imported, 'done')
-      })
-    },
+        await noteImportWithin(tx, id!, imported, 'done')
+      }),
 
     /**
      * Records what an import of a folder brought. One that was removed in the meantime stays removed.
