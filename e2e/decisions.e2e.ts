@@ -153,6 +153,22 @@ test('accepts keys for the list from the moment the reader is closed', async ({ 
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
 })
 
+test('types a label right after its key, which is not part of it', async ({ page, wire, service }) => {
+  await openSignedIn(page, wire.address, service)
+  await createJob(page, { count: 3 })
+  await firstArticleDrawn(page)
+  await press(page, 'jl')
+  const labels = page.getByRole('dialog', { name: 'Labels' })
+  await expect(labels.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(labels).toBeHidden()
+  // As if the keys came before the next frame.
+  await page.evaluate(() => (window.requestAnimationFrame = () => 0))
+  await press(page, 'lEnergy')
+  await page.keyboard.press('Enter')
+  await expect(labels.getByRole('checkbox', { name: 'Energy', exact: true })).toBeChecked()
+})
+
 test('keeps what was decided and noted just before the page was left', async ({ page, wire, service }) => {
   await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 3 })

@@ -142,12 +142,9 @@ export function useDeciding(
   )
   useShortcut(
     'note',
-    (event) => {
+    () => {
       const id = list.isReading() ? idHere() : undefined
-      if (id === undefined) return
-      // The key itself is not part of the note.
-      event?.preventDefault()
-      askForNote(id)
+      if (id !== undefined) askForNote(id)
     },
     { enabled, isCommand: reading.open },
   )

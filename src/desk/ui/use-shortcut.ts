@@ -51,7 +51,10 @@ export function useShortcut(
       const pressedKeys = pressed(event)
       if (pressedKeys === undefined || !keys.includes(pressedKeys)) return
       // The key is meant for the screen in the address, which may still be fetched.
-      if (anywhere || !isLeft()) run(event)
+      if (!anywhere && isLeft()) return
+      // A field that takes the focus at once would get the letter as well.
+      if (event.key.length === 1) event.preventDefault()
+      run(event)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

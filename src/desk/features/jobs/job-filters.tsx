@@ -113,10 +113,7 @@ export function JobFilters({
   onChange: (part: Partial<JobChoices>) => void
 }) {
   const field = useRef<HTMLInputElement>(null)
-  useShortcut('search', (event) => {
-    event?.preventDefault()
-    field.current?.focus()
-  })
+  useShortcut('search', () => field.current?.focus())
   return (
     <div role="search" aria-label="Jobs" className={styles.filters}>
       <SearchField

@@ -139,10 +139,7 @@ export function ArticlesPanel({
   useShortcut('select-range', () => position !== undefined && select(position, true))
   useShortcut('copy-ids', () => void copyIds(scope))
   useCommand({ id: 'articles/export', label: 'Export', run: () => props.onExport(scopes) })
-  useShortcut('search', (event) => {
-    event?.preventDefault()
-    field.current?.focus()
-  })
+  useShortcut('search', () => field.current?.focus())
 
   return (
     <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
