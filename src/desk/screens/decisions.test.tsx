@@ -383,17 +383,3 @@ it('does not take the second key of a sequence for a decision', async () => {
   await waitFor(async () => expect(await decisionsOf(1)).toEqual(['reject']))
   expect((await worker.library.steps()).map(({ kind }) => kind)).toEqual(['reject'])
 })
-
-it('ends as the editor leaves: a key pressed while the next screen is fetched is not for this one', async () => {
-  await collect()
-  const { user, address } = await openJob()
-  await user.keyboard('j')
-  act(() => {
-    screen.getByRole('link', { name: 'Collect more' }).click()
-    for (const key of ['d', 'x', 'o', 'Escape'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-  })
-  await screen.findByRole('heading', { name: 'New job' })
-  expect(address()).toMatch(/^\/jobs\/new/)
-  expect(await decisionsOf(1)).toEqual([undefined])
-})

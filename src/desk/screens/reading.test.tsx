@@ -12,7 +12,13 @@ let worker: ReturnType<typeof testWorkerApi>
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>
-  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
+  Promise.all([
+    import('./job.tsx'),
+    import('./job-article.tsx'),
+    import('./library.tsx'),
+    import('./library-article.tsx'),
+    import('../ui/toast-region.tsx'),
+  ]),
 )
 
 beforeEach(() => {
@@ -320,78 +326,5 @@ describe('deciding while reading', () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await user.click(await screen.findByRole('button', { name: 'Copy text' }))
     expect(await navigator.clipboard.readText()).toMatch(/^Article 1\n\nThe text of article 1\./)
-  })
-})
-
-describe('a note', () => {
-  beforeEach(() => collect())
-
-  const field = async () => {
-    const note = await screen.findByRole('textbox', { name: 'Note' })
-    await waitFor(() => expect(note).toBeEnabled())
-    return note
-  }
-  const noteOf = async (id: number) => (await worker.library.annotations([id]))[0]?.[1]?.note
-
-  it('is saved while it is typed, and indicated on the card', async () => {
-    const { user } = await openArticle('/jobs/17/articles/1')
-    await user.type(await field(), 'Ask vd about z')
-    await waitFor(async () => expect(await noteOf(1)).toBe('Ask vd about z'))
-    expect(await screen.findByText('Saved')).toBeVisible()
-    expect(within(card('Article 1')).getByRole('img', { name: 'Has a note' })).toBeVisible()
-    expect(await decisionsOf(1)).toEqual([undefined])
-  })
-
-  it('is begun with its key, which is not part of it, and left with Escape', async () => {
-    const { user } = await openArticle('/jobs/17/articles/1')
-    const note = await field()
-    await user.keyboard('NAsk')
-    expect(note).toHaveFocus()
-    expect(note).toHaveValue('Ask')
-    await user.keyboard('{Escape}')
-    expect(screen.getByRole('heading', { name: 'Article 1' })).toHaveFocus()
-  })
-
-  it('keeps the focus if Escape cancels the composition of a word', async () => {
-    const { user } = await openArticle('/jobs/17/articles/1')
-    const note = await field()
-    await user.click(note)
-    fireEvent.keyDown(note, { key: 'Escape', isComposing: true })
-    expect(note).toHaveFocus()
-  })
-
-  it('is not lost by moving to the next article at once', async () => {
-    const { user } = await openArticle('/jobs/17/articles/1')
-    await user.type(await field(), 'Call')
-    await user.click(screen.getByRole('button', { name: 'Next' }))
-    await screen.findByRole('heading', { name: 'Article 2' })
-    await waitFor(async () => expect(await noteOf(1)).toBe('Call'))
-    expect(await field()).toHaveValue('')
-    expect(await noteOf(2)).toBeUndefined()
-  })
-
-  it('is not lost by closing the page', async () => {
-    const { user } = await openArticle('/jobs/17/articles/1')
-    await user.type(await field(), 'Call')
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    document.dispatchEvent(new Event('visibilitychange'))
-    expect(await noteOf(1)).toBe('Call')
-    vi.restoreAllMocks()
-  })
-
-  it('is undone as a whole, however often it was saved while being typed', async () => {
-    await worker.library.annotate([{ ids: [1], set: { note: 'Before' } }])
-    const { user } = await openArticle('/jobs/17/articles/1')
-    const note = await field()
-    await user.type(note, ' and')
-    await waitFor(async () => expect(await noteOf(1)).toBe('Before and'))
-    await user.type(note, ' after')
-    await user.keyboard('{Escape}')
-    expect(screen.getByRole('heading', { name: 'Article 1' })).toHaveFocus()
-    await waitFor(async () => expect(await noteOf(1)).toBe('Before and after'))
-    await user.keyboard('z')
-    expect(await screen.findByText('Undone: saved the note on 1 article')).toBeVisible()
-    expect(await noteOf(1)).toBe('Before')
-    expect(note).toHaveValue('Before')
   })
 })

@@ -1,0 +1,22 @@
+import { act, screen } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { collectArticles, decisionsOf, openArticles } from '../testing/job-articles.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+
+// Their code loads on the first visit; here that must not count against the screen's speed.
+beforeAll(() => Promise.all([import('../screens/job.tsx'), import('../screens/new-job.tsx')]))
+
+it('ends as the editor leaves: a key pressed while the next screen is fetched is not for this one', async () => {
+  const worker = testWorkerApi()
+  await collectArticles(worker)
+  const { user, address } = await openArticles(worker)
+  await user.keyboard('j')
+  act(() => {
+    screen.getByRole('link', { name: 'Collect more' }).click()
+    for (const key of ['d', 'x', 'o', 'Escape'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  await screen.findByRole('heading', { name: 'New job' })
+  expect(address()).toMatch(/^\/jobs\/new/)
+  expect(await decisionsOf(worker, [1])).toEqual([undefined])
+})
