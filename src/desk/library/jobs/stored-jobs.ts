@@ -111,10 +111,15 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
 
     async accept(key, jobId) {
       const at = now()
-      const { record, earlier } = await store.transaction('readwrite', ['jobs', 'requests'], (tables) =>
-        accept(tables, { key, jobId, at }),
+      const { record, earlier, wasRemoved } = await store.transaction(
+        'readwrite',
+        ['jobs', 'requests', 'steps', 'settings'],
+        (tables) => accept(tables, { key, jobId, at }),
       )
-      changes.announce({ jobs: [key, record.key, ...earlier] })
+      changes.announce({
+        jobs: [key, record.key, ...earlier],
+        ...(wasRemoved && { lists: removalLists }),
+      })
       return record
     },
 
@@ -193,9 +198,9 @@ export const newSentKey = (): JobKey => `sent-${newId()}`
 export const isSentKey = (key: JobKey): boolean => key.startsWith('sent-')
 
 async function accept(
-  { jobs, requests }: Pick<Tables, 'jobs' | 'requests'>,
+  { jobs, requests, ...undo }: Pick<Tables, 'jobs' | 'requests' | 'steps' | 'settings'>,
   { key, jobId, at }: { key: JobKey; jobId: number; at: number },
-): Promise<{ record: JobRecord; earlier: JobKey[] }> {
+): Promise<{ record: JobRecord; earlier: JobKey[]; wasRemoved: boolean }> {
   const sent = await jobs.get(key)
   const all = await jobs.all()
   let known = currentJob(jobId, all)
@@ -215,7 +220,9 @@ async function accept(
   if (stored) await requests.put({ ...stored, jobKey: record.key })
   await jobs.delete(key)
   await requests.delete(key)
-  return { record, earlier: earlier.map((job) => job.key) }
+  const removed = [sent, known].flatMap((job) => (job?.removedAt === undefined ? [] : [job.key]))
+  if (removed.length > 0) await forgetRemovals(undo, removed)
+  return { record, earlier: earlier.map((job) => job.key), wasRemoved: removed.length > 0 }
 }
 
 /** The job that has this number at the service now. */

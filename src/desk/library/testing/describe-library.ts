@@ -61,6 +61,19 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(await library.jobs()).toHaveLength(1)
     })
 
+    it('brings back a request or a job that was removed before the response, and its removal is no step', async () => {
+      await readyJob(17, [article(1)])
+      const { key } = await library.addSending(request, { at: 5 })
+      await library.removeJob('17', 6)
+      await library.removeJob(key, 7)
+      expect(await library.steps()).toHaveLength(2)
+      changes = []
+      await library.accept(key, 17)
+      expect(await library.jobs()).toHaveLength(1)
+      expect(await library.steps()).toEqual([])
+      expect(changes).toMatchObject([{ lists: ['removed', 'forgotten'] }])
+    })
+
     it('remembers the chain a job stands in', async () => {
       await readyJob(1, [])
       const second = await library.addSending(request, { at: 6, madeFrom: '1' })
