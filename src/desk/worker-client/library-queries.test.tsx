@@ -4,8 +4,9 @@ import {
   type QueryClient,
   QueryClientProvider,
   type QueryKey,
+  useQuery,
 } from '@tanstack/react-query'
-import { act, render } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../app/query-client.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
@@ -15,7 +16,7 @@ import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { json, stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { WorkerProvider } from './worker-context.tsx'
-import { latestResultQuery, libraryKeys, LibrarySync } from './library-queries.ts'
+import { latestResultQuery, libraryArticleQuery, libraryKeys, LibrarySync } from './library-queries.ts'
 
 let announce: (change: LibraryChange) => void
 let touched: QueryKey[]
@@ -57,6 +58,39 @@ beforeEach(() => {
 afterEach(() => {
   unmount()
   vi.useRealTimers()
+})
+
+it('reads again what has changed while it was read for the first time', async () => {
+  vi.useRealTimers()
+  const library = createMemoryLibrary({ name })
+  const { key } = await library.openByNumber(5, 0)
+  const articles = [{ id: 1, title: 'Rivers', text: 'Text' }]
+  await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, 0)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const read = vi.fn<typeof library.libraryArticle>(async (id) => {
+    const found = await library.libraryArticle(id)
+    await held
+    return found
+  })
+  const slow = testWorkerApi({ library: { ...library, libraryArticle: read } })
+  const Title = () => <p>{useQuery(libraryArticleQuery(slow, 1)).data?.title ?? 'None'}</p>
+  const queries = createQueryClient()
+  render(
+    <QueryClientProvider client={queries}>
+      <WorkerProvider worker={slow}>
+        <LibrarySync />
+        <Title />
+      </WorkerProvider>
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce())
+  await library.removeJob(key, 1)
+  const { queryKey } = libraryArticleQuery(slow, 1)
+  await vi.waitFor(() => expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true))
+  letGo()
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  expect(await screen.findByText('None')).toBeVisible()
 })
 
 describe('what a screen shows of a changing library', () => {

@@ -86,7 +86,7 @@ export function LibrarySync() {
   const queries = useQueryClient()
   useEffect(() => {
     const { library } = worker
-    const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
+    const pending = gather((queryKey) => readAgain(queries, queryKey))
     const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
     const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.derived(library.name)]))
     const stopWatch = worker.subscribe((news) => {
@@ -103,6 +103,18 @@ export function LibrarySync() {
     }
   }, [worker, articles, queries])
   return null
+}
+
+/** What is being read may be older than the change, and would count as fresh: a first read is not begun anew. */
+function readAgain(queries: QueryClient, queryKey: QueryKey): void {
+  const reading = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  void queries.invalidateQueries({ queryKey })
+  for (const { queryKey, promise, state } of reading)
+    if (state.data === undefined)
+      promise?.then(
+        () => queries.invalidateQueries({ queryKey, exact: true }),
+        () => {},
+      )
 }
 
 /** Passes keys on after a pause, without duplicates. */
