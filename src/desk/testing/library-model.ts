@@ -4,6 +4,7 @@ import { unpackIds } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
 import type { LedgerList, Annotation } from '../library/records.ts'
 import type { OpenedLibrary } from './each-library.ts'
+import { collectJob } from '../library/testing/collect-job.ts'
 
 /** The simplest possible model of a library: no pages, no buckets, no transactions. */
 export interface Model {
@@ -37,9 +38,8 @@ export async function addJob(
   jobId: number,
   ids: readonly ArticleId[],
 ): Promise<void> {
-  const { key } = await library.openByNumber(jobId, clock.now)
   const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
-  await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, clock.now)
+  const { key } = await collectJob(library, jobId, articles, clock.now)
   if (model.jobs.get(key)?.removed) cameBack(model, key)
   // Articles that a job no longer brings are kept beside those it brings now.
   const received = new Set([...(model.jobs.get(key)?.ids ?? []), ...ids])

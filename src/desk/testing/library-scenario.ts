@@ -4,6 +4,7 @@ import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from './memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'
+import { jobResult } from '../library/testing/collect-job.ts'
 
 export const scenarioLibrary = 'scenario@example.org https://service.example'
 /** Reads the jobs first, as every desk does. */
@@ -25,11 +26,7 @@ const backup = createMemoryLibrary({ now: () => 5 })
 const backedUp = backup.openByNumber(18, 1).then(() => save(backup, 18))
 
 const save = (library: Library, jobId: number) =>
-  library.saveResult(
-    String(jobId),
-    { state: 'success', category: '', articles: articlesOf(jobId), setAside: [] },
-    2,
-  )
+  library.saveResult(String(jobId), jobResult(articlesOf(jobId)), 2)
 
 /** A scenario with every kind of write, one transaction each. */
 export const scenario: readonly ((library: Library) => Promise<unknown>)[] = [

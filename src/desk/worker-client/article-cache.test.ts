@@ -7,6 +7,7 @@ import { closedAfterTest } from '../testing/each-library.ts'
 import { failFrom } from '../testing/failing-storage.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createArticleCache } from './article-cache.ts'
+import { collectJob, jobResult } from '../library/testing/collect-job.ts'
 
 const now = () => 100
 
@@ -114,9 +115,8 @@ describe('the annotations of the articles on a page', () => {
 
   it('come with what else is known of an article, unless they have changed in the meantime', async () => {
     const { library, articles } = opened()
-    await library.openByNumber(5, 1)
     const collected = [1, 2].map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
-    await library.saveResult('5', { state: 'success', category: '', articles: collected, setAside: [] }, 1)
+    await collectJob(library, 5, collected)
     await library.annotate([{ ids: [1], set: { addLabels: ['Rivers'] } }])
     await articles.readEntry(1)
     expect(articles.annotation(1)).toEqual({ labels: ['Rivers'] })
@@ -223,9 +223,8 @@ describe('the annotations of the articles on a page', () => {
 it('reads again what could not be read, once the device responds', async () => {
   const name = 'cached@example.org https://service.example'
   const library = await closedAfterTest(openLibrary({ name, now, indexedDB: new IDBFactory() }))
-  await library.openByNumber(5, 1)
   const collected = [{ id: 1, title: 'Title', text: 'Text' }]
-  await library.saveResult('5', { state: 'success', category: '', articles: collected, setAside: [] }, 1)
+  await collectJob(library, 5, collected)
   await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
   const { articles } = opened(library)
   failFrom(name, 1, Number.POSITIVE_INFINITY)
@@ -250,7 +249,7 @@ describe('a change during the first read', () => {
   async function collect(library: Library, jobId: number) {
     await library.openByNumber(jobId, jobId)
     const articles = [{ id: 1, title: `Title of ${jobId}`, text: 'Text' }]
-    const result = { state: 'success', category: '', articles, setAside: [] }
+    const result = jobResult(articles)
     await library.saveResult(String(jobId), result, jobId)
   }
 
@@ -309,9 +308,8 @@ describe('a change during the first read', () => {
 describe('entries that come with a view', () => {
   async function viewed() {
     const opening = opened()
-    await opening.library.openByNumber(5, 0)
     const articles = [1, 2].map((id) => ({ id, title: `Title ${id}`, text: 'Text' }))
-    await opening.library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 0)
+    await collectJob(opening.library, 5, articles)
     const asked = vi.spyOn(opening.library, 'entries')
     return { ...opening, asked }
   }

@@ -7,6 +7,7 @@ import type { Library } from '../library/library.ts'
 import { openLibrary } from '../library/open-library.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { fileWork } from './file-work.ts'
+import { collectJob, jobResult } from '../library/testing/collect-job.ts'
 
 const at = Date.UTC(2026, 0, 31, 9, 30)
 const now = () => at
@@ -17,9 +18,9 @@ async function collected(
   library = createMemoryLibrary({ now }),
   textOf = (id: number) => `Text ${id} of ${jobId}`,
 ) {
-  const { key } = await library.openByNumber(jobId, 1)
   const articles = Array.from({ length: count }, (_, id) => ({ id, title: `T${id}`, text: textOf(id) }))
-  await library.saveResult(key, { state: 'success', category: 'Energy', articles, setAside: [] }, 2)
+  const { key } = await library.openByNumber(jobId, 1)
+  await library.saveResult(key, { ...jobResult(articles), category: 'Energy' }, 2)
   return library
 }
 
@@ -178,13 +179,12 @@ describe('a backup file', () => {
 
   it('is restored a few megabytes at a time, whether notes or articles without a text', async () => {
     const library = createMemoryLibrary({ now })
-    const { key } = await library.openByNumber(17, 1)
     const articles = Array.from({ length: 60_000 }, (_, id) => ({
       id: `${id}`.padStart(200, 'a'),
       title: '',
       text: '',
     }))
-    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, 2)
+    await collectJob(library, 17, articles)
     for (let id = 0; id < 12; id += 1)
       await library.annotate([{ ids: [id], set: { note: 'x'.repeat(10 ** 6) } }])
     const elsewhere = createMemoryLibrary({ now })

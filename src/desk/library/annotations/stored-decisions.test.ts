@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { decisionOf } from './decision-codes.ts'
+import { collectJob, jobResult } from '../testing/collect-job.ts'
 
 describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
   let now = 100
 
   const opened = async (count: number) => {
     const { library } = await open(() => now)
-    await library.openByNumber(5, 1)
     const articles = Array.from({ length: count }, (_, index) => ({
       id: index % 2 === 0 ? index : `a-${index}`,
       title: `Article ${index}`,
       text: 'Text.',
     }))
-    await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+    await collectJob(library, 5, articles)
     return library
   }
 
@@ -62,7 +62,7 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
       title: '',
       text,
     }))
-    await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+    await library.saveResult('5', jobResult(articles), 2)
     expect([...(await library.jobOrder('5', 'longest'))]).toEqual([1, 2, 0, 3])
     expect([...(await library.jobOrder('5', 'hits'))]).toEqual([1, 0, 2, 3])
   })

@@ -2,22 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Article } from '../../../contract/article.ts'
 import { unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
+import { collectJob, jobResult } from '../testing/collect-job.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import type { Library } from '../library.ts'
 
 const article = (id: number, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
-const result = (articles: readonly Article[]) => ({
-  state: 'success',
-  category: 'Energy',
-  articles,
-  setAside: [],
-})
 
 async function collect(library: Library, jobId: number, articles: readonly Article[]): Promise<void> {
-  const { key } = await library.openByNumber(jobId, 20)
-  await library.saveResult(key, result(articles), 30)
+  await collectJob(library, jobId, articles, 30)
 }
 
 describe.each(eachLibrary)('a job restored from another device $kept', ({ open }) => {
@@ -59,7 +53,7 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
       ] as const) {
         const { key } = await reset.addSending(blankRequest, { at })
         const job = await reset.accept(key, 17)
-        await reset.saveResult(job.key, result([article(1, text)]), at + 5)
+        await reset.saveResult(job.key, jobResult([article(1, text)]), at + 5)
       }
       await collect(other, 17, [article(seen === 'here' ? 2 : 1, 'After the reset')])
       await copyLibrary(there, here)
@@ -105,7 +99,7 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
     ] as const) {
       const { key } = await library.addSending({ ...blankRequest, keywords: [keyword] }, { at })
       await library.accept(key, 17)
-      await library.saveResult('17', result([article(at)]), at + 5)
+      await library.saveResult('17', jobResult([article(at)]), at + 5)
     }
     await copyLibrary(there, here)
     await copyLibrary(there, here)
@@ -161,7 +155,7 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
   it('is the same as one that was opened by its number here, however often it is restored', async () => {
     const { key } = await there.addSending({ ...blankRequest, keywords: ['wind'] }, { at: 10 })
     await there.accept(key, 17)
-    await there.saveResult('17', result([article(1)]), 15)
+    await there.saveResult('17', jobResult([article(1)]), 15)
     await collect(here, 17, [article(1)])
     await copyLibrary(there, here)
     await copyLibrary(there, here)

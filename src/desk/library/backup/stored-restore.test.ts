@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Article } from '../../../contract/article.ts'
 import { packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
+import { collectJob, jobResult } from '../testing/collect-job.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { checkRecord } from './backup-schemas.ts'
@@ -10,19 +11,12 @@ import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { mergeAnnotations } from './stored-restore.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
-const result = (articles: readonly Article[]) => ({
-  state: 'success',
-  category: 'Energy',
-  articles,
-  setAside: [],
-})
 
 /** No two devices save the result at the same time here. */
 let savedAt = 100
 
 async function collect(library: Library, jobId: number, articles: readonly Article[]): Promise<void> {
-  const { key } = await library.openByNumber(jobId, jobId)
-  await library.saveResult(key, result(articles), (savedAt += 1))
+  await collectJob(library, jobId, articles, (savedAt += 1))
 }
 
 describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
@@ -43,7 +37,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
       { at: 1 },
     )
     await there.accept(sent.key, 17)
-    await there.saveResult('17', result(Array.from({ length: 230 }, (_, id) => article(id))), 20)
+    await there.saveResult('17', jobResult(Array.from({ length: 230 }, (_, id) => article(id))), 20)
     await collect(there, 18, [article(500)])
     await there.removeJob('18', 25)
     await there.addSending(blankRequest, { at: 30 })
@@ -200,7 +194,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
   it('accepts the articles of a job in any number of parts', async () => {
     const articles = Array.from({ length: 470 }, (_, id) => article(id))
     await collect(there, 17, articles.slice(0, 130))
-    await there.saveResult('17', result(articles.slice(130)), 200)
+    await there.saveResult('17', jobResult(articles.slice(130)), 200)
     await collect(here, 18, [article('x')])
     const records = await there.backupPart('job 17')
     for (const [job, ...pages] of [records, records]) {
@@ -231,7 +225,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     await here.openByNumber(17, 60)
     const [job, ...pages] = await there.backupPart('job 17')
     await here.restorePart([job!, pages[0]!])
-    await here.saveResult('17', result(articles), 1_000)
+    await here.saveResult('17', jobResult(articles), 1_000)
     await here.restorePart(pages.slice(1))
     expect(await here.job('17')).toMatchObject({ articleCount: 330 })
     expect((await here.view({ job: '17' })).total).toBe(330)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { unpackIds } from '../../../contract/ids.ts'
 import type { Library } from '../library.ts'
+import { collectJob } from '../testing/collect-job.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 
 describe('a job that is saved again', () => {
@@ -13,19 +14,12 @@ describe('a job that is saved again', () => {
 
   type Brought = readonly [id: number, title: string, text: string, author?: string]
 
-  async function save(...articles: readonly Brought[]) {
-    const { key } = await library.openByNumber(17, 1)
-    return library.saveResult(
-      key,
-      {
-        state: 'success',
-        category: '',
-        articles: articles.map(([id, title, text, author]) => ({ id, title, text, author })),
-        setAside: [],
-      },
-      2,
+  const save = (...articles: readonly Brought[]) =>
+    collectJob(
+      library,
+      17,
+      articles.map(([id, title, text, author]) => ({ id, title, text, author })),
     )
-  }
 
   const versions = async (id: number) =>
     (await library.versions(id)).map(({ title, text }) => `${title}: ${text}`)

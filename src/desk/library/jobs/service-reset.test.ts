@@ -7,6 +7,7 @@ import { eachLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { retiredId } from './service-reset.ts'
+import { jobResult } from '../testing/collect-job.ts'
 
 describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
   let now: number
@@ -26,8 +27,7 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
     return library.accept(key, jobId)
   }
 
-  const save = (key: string, ...articles: Article[]) =>
-    library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
+  const save = (key: string, ...articles: Article[]) => library.saveResult(key, jobResult(articles), now)
 
   it('is two jobs: the first keeps its request and articles, the second is watched and brings its own', async () => {
     await create(17, 'old')
@@ -202,7 +202,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     now += 100
     const sent = await library.addSending({ ...blankRequest, keywords: ['solar'] }, { at: now })
     const { key } = await library.accept(sent.key, jobId)
-    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult(key, jobResult(articles), now)
     return key
   }
 
@@ -338,7 +338,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     const sent = await before.addSending(blankRequest, { at: now })
     await before.accept(sent.key, 17)
     const articles = [article(1, 'old'), article(2, 'old')]
-    await before.saveResult('17', { state: 'success', category: '', articles, setAside: [] }, now)
+    await before.saveResult('17', jobResult(articles), now)
     await before.annotate([{ ids: [1], set: { decision: 'keep' } }])
     await before.changeLedger({ list: 'imported', add: packIds([7]) })
     const asked = { ...blankRequest, idsToSkip: packIds([1, 2]) }

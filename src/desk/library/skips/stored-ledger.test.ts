@@ -5,6 +5,7 @@ import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import type { SkipScope } from './skip-scope.ts'
+import { collectJob, jobResult } from '../testing/collect-job.ts'
 
 let library: Library
 let now: number
@@ -22,7 +23,7 @@ async function job(jobId: number, category: string, ids: ArticleId[], madeFrom?:
   const { key } = await library.addSending(request, { at: now, madeFrom })
   await library.accept(key, jobId)
   const articles = ids.map((id) => ({ id, title: `Title of ${id}`, text: `Text of ${id}` }))
-  await library.saveResult(String(jobId), { state: 'success', category: '', articles, setAside: [] }, now)
+  await library.saveResult(String(jobId), jobResult(articles), now)
 }
 
 const rowsOf = async (query: Parameters<Library['ledger']>[0]) =>
@@ -110,7 +111,7 @@ describe('the ledger', () => {
     expect((await library.ledger({ query: '50' })).rows).toMatchObject([{ id: 50, reasons: ['received'] }])
     // The response to a check that was in progress when the job was removed.
     const articles = [50, 51].map((id) => ({ id, title: '', text: '' }))
-    await library.saveResult('3', { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult('3', jobResult(articles), now)
     await library.purgeRemoved(now + 1)
     expect(unpackIds(await skipped())).toContain(51)
     expect(countIds(await skipped())).toBe(before + 1)
@@ -155,16 +156,14 @@ describe('the ledger', () => {
     await library.purgeRemoved(now + 1)
     expect((await library.ledger({ query: '50' })).rows).toEqual([])
     // An id that is delivered again counts as received again.
-    await library.openByNumber(3, now)
     const articles = [{ id: 50, title: '', text: 'Text' }]
-    await library.saveResult('3', { state: 'success', category: '', articles, setAside: [] }, now)
+    await collectJob(library, 3, articles, now)
     expect((await library.ledger({ query: '50' })).rows).toMatchObject([{ reasons: ['kept', 'received'] }])
   })
 
   it('leaves out ids past 2^53', async () => {
-    const { key } = await library.openByNumber(9, now)
     const articles = [{ id: '9007199254740993', unsafeId: true as const, title: '', text: '' }]
-    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    const { key } = await collectJob(library, 9, articles, now)
     expect((await library.ledger({ query: '9007' })).total).toBe(6)
     expect(countIds((await library.skipIds({ jobs: [key] })).ids)).toBe(0)
     // Its annotation is kept when its job is removed.
@@ -174,9 +173,8 @@ describe('the ledger', () => {
   })
 
   it('still skips a string of many digits that came in a job removed since', async () => {
-    const { key } = await library.openByNumber(9, now)
     const articles = [{ id: '9007199254740993', title: '', text: '' }]
-    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    const { key } = await collectJob(library, 9, articles, now)
     await library.annotate([{ ids: ['9007199254740993'], set: { decision: 'keep' } }])
     await library.removeJob(key, now)
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toContain('9007199254740993')
@@ -265,7 +263,7 @@ describe('the outcome of jobs', () => {
     const { key } = await library.addSending(request, { at: now })
     await library.accept(key, 10)
     const articles = [9, 10, 'y'].map((id) => ({ id, title: '', text: '' }))
-    await library.saveResult('10', { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveResult('10', jobResult(articles), now)
     expect((await library.yieldReport('10')).returnedDespiteSkip).toEqual([9, 'y'])
     expect((await library.yieldReport('99')).returnedDespiteSkip).toEqual([])
   })

@@ -5,6 +5,7 @@ import { closedAfterTest, eachLibrary, type OpenedLibrary } from '../../testing/
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import type { SkipList } from '../records.ts'
+import { collectJob } from '../testing/collect-job.ts'
 
 describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
   let now: number
@@ -141,9 +142,8 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
   })
 
   it('restores a removed job without the ids that it was still skipped for', async () => {
-    await library.openByNumber(3, now)
     const articles = [1, 2].map((id) => ({ id, title: '', text: '' }))
-    await library.saveResult('3', { state: 'success', category: '', articles, setAside: [] }, now)
+    await collectJob(library, 3, articles, now)
     await restore('removed', [2, 8])
     await library.removeJob('3', now)
     await restore('removed', [9])
@@ -190,9 +190,8 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
   })
 
   it('deletes everything with the account', async () => {
-    await library.openByNumber(5, now)
     const articles = [{ id: 1, title: '', text: '' }]
-    await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, now)
+    await collectJob(library, 5, articles, now)
     await library.saveSetting('theme', 'dark')
     await library.saveList({ name: 'Solar', ids: packIds([3]) })
     await library.saveNamed({ kind: 'view', name: 'To read', value: {} })

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import { openDeviceStore } from './device-store.ts'
+import { collectJob } from '../testing/collect-job.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -12,9 +13,8 @@ afterEach(() => {
 const name = 'editor@example.org https://service.example'
 
 async function collect(library: Library): Promise<void> {
-  await library.openByNumber(17, 1)
   const articles = [{ id: 1, title: 'Sun', text: 'Text' }]
-  await library.saveResult('17', { state: 'success', category: '', articles, setAside: [] }, 1)
+  await collectJob(library, 17, articles)
 }
 
 it('is not recreated by a tab that reads or writes after the library was forgotten', async () => {

@@ -10,13 +10,13 @@ import { failFrom } from '../../testing/failing-storage.ts'
 import { openLibrary } from '../open-library.ts'
 import { databaseVersion } from './schema.ts'
 import { openRawDatabase } from './testing/raw-database.ts'
+import { jobResult } from '../testing/collect-job.ts'
 
 const name = 'editor@example.org https://service.example'
 const open = (indexedDB: IDBFactory, now = () => 10) => closedAfterTest(openLibrary({ name, now, indexedDB }))
 
 const articles = Array.from({ length: 150 }, (_, index) => ({ id: index, title: `T${index}`, text: 'Text' }))
-
-const result = { state: 'success', category: '', articles, setAside: [] }
+const result = jobResult(articles)
 
 /** A job's way through the library, and what is there afterwards. */
 async function collect(library: Library): Promise<void> {
@@ -119,7 +119,7 @@ describe('when storage fails', () => {
     await library.annotate([{ ids: [4], set: { decision: 'reject' } }], { kind: 'reject' })
     const { key } = await library.addSending(blankRequest, { at: 5 })
     await library.accept(key, 19)
-    await library.saveResult('19', { ...result, articles: articles.slice(0, 3) }, 6)
+    await library.saveResult('19', jobResult(articles.slice(0, 3)), 6)
     await library.setPhase('18', 'stopped')
 
     expect(await library.unsaved()).toMatchObject({ articles: [{ jobKey: '18', count: 150 }] })

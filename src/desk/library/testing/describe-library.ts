@@ -3,15 +3,10 @@ import type { Article } from '../../../contract/article.ts'
 import { emptyIdList, packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library, LibraryChange } from '../library.ts'
-import type { JobResult, KnownArticle, RequestDraft } from '../records.ts'
+import type { KnownArticle, RequestDraft } from '../records.ts'
+import { collectJob, jobResult } from './collect-job.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
-const result = (articles: readonly Article[]): JobResult => ({
-  state: 'success',
-  category: 'Energy',
-  articles,
-  setAside: [],
-})
 const unfinished = {
   at: 2,
   phaseBefore: 'watched',
@@ -39,10 +34,8 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       return () => library.close()
     })
 
-    async function readyJob(jobId: number, articles: readonly Article[]) {
-      const { key } = await library.openByNumber(jobId, now)
-      return library.saveResult(key, result(articles), now)
-    }
+    const readyJob = (jobId: number, articles: readonly Article[]) =>
+      collectJob(library, jobId, articles, now)
 
     it('gives an accepted request its number and keeps the exact request', async () => {
       const { key } = await library.addSending(request, { at: 5 })
@@ -149,11 +142,11 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await readyJob(1, [article(1), article(2), article('x')])
       const { key } = await library.addSending(request, { at: 5 })
       await library.accept(key, 2)
-      const record = await library.saveResult('2', result([article(1), article('x'), article(9)]), now + 1)
+      const record = await library.saveResult('2', jobResult([article(1), article('x'), article(9)]), now + 1)
       expect(record).toMatchObject({ articleCount: 3, newCount: 1, skippedReturned: 2 })
-      const again = await library.saveResult('1', result([article(1), article(2), article(9)]), now + 2)
+      const again = await library.saveResult('1', jobResult([article(1), article(2), article(9)]), now + 2)
       expect(again).toMatchObject({ newCount: 3, readyAt: now })
-      const second = await library.saveResult('2', result([article(1), article(10)]), now + 3)
+      const second = await library.saveResult('2', jobResult([article(1), article(10)]), now + 3)
       expect(second).toMatchObject({ newCount: 1, skippedReturned: 1 })
     })
 
@@ -331,7 +324,7 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       await library.openByNumber(5, 1)
       await library.setPhase('5', 'stopped')
       await library.setPhase('nowhere', 'stopped')
-      await library.saveResult('5', result([article(1)]), 2)
+      await library.saveResult('5', jobResult([article(1)]), 2)
       expect(changes).toEqual([{ jobs: ['5'] }, { jobs: ['5'] }, { jobs: ['5'], articles: ['5'] }])
     })
 
@@ -375,7 +368,7 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
     })
 
     it('saves nothing by half: articles of an unknown job leave no trace', async () => {
-      await expect(library.saveResult('99', result([article(1)]), 2)).rejects.toThrow('must be known')
+      await expect(library.saveResult('99', jobResult([article(1)]), 2)).rejects.toThrow('must be known')
       expect(await library.cards('99', 0)).toEqual([])
       expect(changes).toEqual([])
     })

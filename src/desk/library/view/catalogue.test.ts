@@ -3,6 +3,7 @@ import { createCatalogue } from './catalogue.ts'
 import { createChanges } from '../changes.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
+import { collectJob } from '../testing/collect-job.ts'
 
 function opened() {
   let at = 0
@@ -22,9 +23,8 @@ function opened() {
     changes,
   )
   async function collect(jobId: number, ids: readonly number[]) {
-    const { key } = await library.openByNumber(jobId, now())
     const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text of ${id} in job ${jobId}` }))
-    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, now())
+    await collectJob(library, jobId, articles, now())
   }
   const contents = async () =>
     [...(await catalogue.current()).entries.values()].map(({ id, occurrences }) => [

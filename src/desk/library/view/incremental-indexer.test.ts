@@ -8,6 +8,7 @@ import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createIncrementalIndexer } from './incremental-indexer.ts'
+import { collectJob, jobResult } from '../testing/collect-job.ts'
 
 it('has no state while newer articles are missing', async () => {
   const changes = createChanges()
@@ -15,9 +16,8 @@ it('has no state while newer articles are missing', async () => {
   const library = createStoredLibrary({ name: 'editor', store, changes, now: () => 1 })
   const catalogue = createCatalogue(store, changes)
   async function collect(jobId: number) {
-    const { key } = await library.openByNumber(jobId, jobId)
     const articles = [{ id: jobId, title: 'Title', text: 'Text' }]
-    await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, jobId)
+    await collectJob(library, jobId, articles)
   }
   const isKnown = { 1: true, 2: false }
   /** Whenever idle: how many articles are indexed, and how many of them the state includes. */
@@ -55,7 +55,7 @@ it('goes on once texts that could not be read can be read', async () => {
     library.subscribe(({ analysed = [] }) => analysed.length > 0 && resolve())
   })
   const articles = Array.from({ length: 250 }, (_, id) => ({ id, title: 'Title', text: `Rivers ${id}` }))
-  await library.saveResult('17', { state: 'success', category: '', articles, setAside: [] }, 1)
+  await library.saveResult('17', jobResult(articles), 1)
   await analysed
   const found = async () => (await library.view({ query: 'rivers' })).ids.numbers.length
   expect(await found()).toBe(0)

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { sketchFormat } from '../../../text/sketch.ts'
 import type { Library } from '../library.ts'
+import { collectJob } from '../testing/collect-job.ts'
 import { openLibrary } from '../open-library.ts'
 import { openDeviceStore } from '../store/device-store.ts'
 import type { Store } from '../store/store.ts'
@@ -41,19 +42,12 @@ describe('the stored index', () => {
     }
   })
 
-  async function save(jobId: number, articles: readonly (readonly [id: number | string, text: string])[]) {
-    const { key } = await library.openByNumber(jobId, jobId)
-    await library.saveResult(
-      key,
-      {
-        state: 'success',
-        category: '',
-        setAside: [],
-        articles: articles.map(([id, text]) => ({ id, title: `Title ${id}`, text })),
-      },
+  const save = (jobId: number, articles: readonly (readonly [id: number | string, text: string])[]) =>
+    collectJob(
+      library,
       jobId,
+      articles.map(([id, text]) => ({ id, title: `Title ${id}`, text })),
     )
-  }
 
   const coverage = () =>
     store.transaction('readonly', ['indexes'], async ({ indexes }) =>

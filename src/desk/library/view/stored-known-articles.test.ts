@@ -1,6 +1,7 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openLibrary } from '../open-library.ts'
+import { collectJob } from '../testing/collect-job.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -11,9 +12,8 @@ it('reads each page once for an export, and keeps none of them in memory afterwa
   // Texts read in the background would be counted as well.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const library = await openLibrary({ name: 'editor', now: () => 1, indexedDB: new IDBFactory() })
-  await library.openByNumber(5, 1)
   const articles = Array.from({ length: 250 }, (_, id) => ({ id, title: '', text: `Text of ${id}` }))
-  await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 1)
+  await collectJob(library, 5, articles)
   const read = vi.spyOn(IDBObjectStore.prototype, 'get')
   const textsRead = () =>
     read.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'texts').length

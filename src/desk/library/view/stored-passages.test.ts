@@ -4,6 +4,7 @@ import { createChanges } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
+import { collectJob } from '../testing/collect-job.ts'
 
 const filler = 'Nothing of interest stands here. '.repeat(20)
 let library: Library
@@ -20,13 +21,8 @@ beforeEach(() => {
 })
 
 async function collect(jobId: number, texts: Readonly<Record<number, string>>) {
-  await library.openByNumber(jobId, jobId)
   const articles = Object.entries(texts).map(([id, text]) => ({ id: Number(id), title: `Title ${id}`, text }))
-  await library.saveResult(
-    String(jobId),
-    { state: 'success', category: 'Given', setAside: [], articles },
-    jobId,
-  )
+  await collectJob(library, jobId, articles)
 }
 
 const noteOn = (id: ArticleId, note: string) => library.annotate([{ ids: [id], set: { note } }])

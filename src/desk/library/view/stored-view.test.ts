@@ -5,6 +5,7 @@ import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
+import { collectJob } from '../testing/collect-job.ts'
 
 const now = 1_000
 let library: Library
@@ -13,13 +14,8 @@ const openOn = (store: Store) =>
   createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => now })
 
 async function collect(jobId: number, ids: readonly number[]) {
-  await library.openByNumber(jobId, jobId)
   const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text of ${id}` }))
-  await library.saveResult(
-    String(jobId),
-    { state: 'success', category: 'Given', setAside: [], articles },
-    jobId,
-  )
+  await collectJob(library, jobId, articles)
 }
 
 it('compares texts as they are read: markup is no difference', async () => {

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { expect, it, vi } from 'vitest'
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
+import { collectJob } from '../testing/collect-job.ts'
 
 const text = Array.from(
   { length: 120 },
@@ -32,7 +33,6 @@ it('counts the near-duplicates of a job from before a reset of the service', asy
 })
 
 async function saveTwins(library: Library): Promise<void> {
-  await library.openByNumber(4, 1)
   const articles = [1, 2, 3].map((id) => ({ id, title: `Title ${id}`, text: id < 3 ? text : 'Of salt.' }))
-  await library.saveResult('4', { state: 'success', category: '', articles, setAside: [] }, 2)
+  await collectJob(library, 4, articles)
 }

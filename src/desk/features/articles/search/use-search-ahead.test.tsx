@@ -7,6 +7,7 @@ import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
 import { findQuery } from '../../../worker-client/library-queries.ts'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { useSearchAhead } from './use-search.ts'
+import { collectJob } from '../../../library/testing/collect-job.ts'
 
 let client: QueryClient
 let worker: ReturnType<typeof testWorkerApi>
@@ -16,9 +17,8 @@ beforeEach(async () => {
   client = createQueryClient()
   asked = []
   const { library, ...rest } = testWorkerApi()
-  await library.openByNumber(5, 1)
   const articles = ['Harbour', 'Bridge', 'Harbour bridge'].map((title, id) => ({ id, title, text: '' }))
-  await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+  await collectJob(library, 5, articles)
   const find = (key: string, query: string) => {
     asked.push(query)
     return library.find(key, query)

@@ -7,6 +7,7 @@ import type { ViewSpec } from '../../../library/view/view.ts'
 import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { useLibraryView, useViewAhead } from './use-library-view.ts'
+import { collectJob } from '../../../library/testing/collect-job.ts'
 
 let client: QueryClient
 let worker: ReturnType<typeof testWorkerApi>
@@ -16,9 +17,8 @@ beforeEach(async () => {
   client = createQueryClient()
   asked = []
   const { library, ...rest } = testWorkerApi()
-  await library.openByNumber(5, 1)
   const articles = ['Harbour', 'Bridge'].map((title, id) => ({ id, title, text: '' }))
-  await library.saveResult('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+  await collectJob(library, 5, articles)
   const view = (spec: ViewSpec, firstCount?: number) => {
     asked.push(spec.query)
     return library.view(spec, firstCount)
