@@ -1,16 +1,13 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 it('adds the selection to an existing list or to a new one', async () => {
   const worker = testWorkerApi()
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(3) })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
+  await worker.collect(stubArticles(3))
   const { id } = await worker.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
   const { user } = renderDesk(worker, { at: '/jobs/17' })
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
@@ -38,9 +35,7 @@ it('adds the selection to an existing list or to a new one', async () => {
 it('says which ids it leaves out', async () => {
   const worker = testWorkerApi()
   const unsafeArticle = { id: 2 ** 53 + 2, title: 'Big', text: 'x' }
-  worker.service.nextJobStates({ state: 'success', articles: [...stubArticles(2), unsafeArticle] })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
+  await worker.collect([...stubArticles(2), unsafeArticle])
   await worker.library.saveList({ name: 'Solar', ids: packIds([]) })
   const { user } = renderDesk(worker, { at: '/jobs/17' })
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))

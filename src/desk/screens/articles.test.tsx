@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -17,9 +16,7 @@ beforeEach(() => {
 })
 
 async function openJob(articles: readonly unknown[] = stubArticles(12), at = '/jobs/17') {
-  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
-  await worker.createJob({ ...blankRequest, keywords: ['solar farm'] })
-  await worker.checkJob('17')
+  await worker.collect(articles, { keywords: ['solar farm'], category: 'Energy' })
   const desk = renderDesk(worker, { at })
   await screen.findByRole('article', { name: 'Article 1' })
   return desk
@@ -209,9 +206,7 @@ describe('the articles of a job', () => {
   })
 
   it('are searched from the start if the address contains a search', async () => {
-    worker.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
-    await worker.createJob(blankRequest)
-    await worker.checkJob('17')
+    await worker.collect()
     renderDesk(worker, { at: '/jobs/17?q=article+11' })
     expect(await screen.findByText('1 of 12 matching')).toBeVisible()
     expect(search()).toHaveValue('article 11')

@@ -5,8 +5,7 @@ import {
   bulk,
   card,
   choice,
-  collectArticles,
-  decisionsOf as readDecisions,
+  decisionsOf,
   link,
   list,
   openArticles,
@@ -28,17 +27,13 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-const collect = (count?: number) => collectArticles(worker, count)
-const openJob = (at?: string, firstShown?: string) => openArticles(worker, at, firstShown)
-const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
-
 const press = (key: KeyboardEventInit) => fireEvent.keyDown(document.activeElement ?? document.body, key)
 
 describe('deciding in a list', () => {
-  beforeEach(() => collect())
+  beforeEach(() => worker.collect())
 
   it('takes one key each, shows the decision on the card, and moves to the next', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jv')
     expect(card('Article 1')).toHaveTextContent('Kept')
     expect(link('Article 2')).toHaveFocus()
@@ -47,13 +42,13 @@ describe('deciding in a list', () => {
     expect(card('Article 3')).toHaveTextContent('Rejected')
     expect(link('Article 4')).toHaveFocus()
     await waitFor(async () =>
-      expect(await decisionsOf(1, 2, 3, 4)).toEqual(['keep', 'maybe', 'reject', undefined]),
+      expect(await decisionsOf(worker, [1, 2, 3, 4])).toEqual(['keep', 'maybe', 'reject', undefined]),
     )
     expect(await screen.findByText('Rejected 1 article')).toBeVisible()
   })
 
   it('does not announce the number of articles anew with the first decision', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     const count = screen.getByText('12 articles', { selector: '[role=status] *' })
     await user.keyboard('jv')
     expect(screen.getByText('1 of 12 decided')).toBeVisible()
@@ -61,7 +56,7 @@ describe('deciding in a list', () => {
   })
 
   it('is on the article that has the focus, however it got there', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('j')
     act(() => link('Article 4').focus())
     await user.keyboard('v')
@@ -71,7 +66,7 @@ describe('deciding in a list', () => {
   })
 
   it('takes the keys in the same place on layouts without Latin letters, and any under Caps Lock', async () => {
-    await openJob()
+    await openArticles(worker)
     press({ key: 'о', code: 'KeyJ' })
     press({ key: 'м', code: 'KeyV' })
     expect(card('Article 1')).toHaveTextContent('Kept')
@@ -89,7 +84,7 @@ describe('deciding in a list', () => {
   it('shows the keys on its buttons, each on a cap of its own', async () => {
     onTestFinished(() => setOwnKeys({}))
     setOwnKeys({ keep: 'K', maybe: 'w w' })
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.click(link('Article 1'))
     const caps = (name: string) =>
       Array.from(screen.getByRole('button', { name }).querySelectorAll('kbd'), (cap) => cap.textContent)
@@ -115,27 +110,29 @@ describe('deciding in a list', () => {
     })
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
     await worker.checkJob('17')
-    await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'reject', undefined]))
+    await waitFor(async () =>
+      expect(await decisionsOf(worker, [1, 2, 3])).toEqual(['keep', 'reject', undefined]),
+    )
   })
 
   it('skips articles that were decided before', async () => {
     await worker.library.annotate([{ ids: [2, 3], set: { decision: 'keep' } }])
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jd')
     expect(link('Article 4')).toHaveFocus()
   })
 
   it('is on one article if the button is double-clicked, after which the next one is there', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jo')
     await screen.findByRole('heading', { level: 2, name: 'Article 1' })
     await user.dblClick(screen.getByRole('button', { name: 'Keep' }))
     await screen.findByRole('heading', { level: 2, name: 'Article 2' })
-    expect(await decisionsOf(1, 2)).toEqual(['keep', undefined])
+    expect(await decisionsOf(worker, [1, 2])).toEqual(['keep', undefined])
   })
 
   it('removes a decision with the same key, and stays', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jvkv')
     expect(card('Article 1')).not.toHaveTextContent('Kept')
     expect(link('Article 1')).toHaveFocus()
@@ -143,7 +140,7 @@ describe('deciding in a list', () => {
   })
 
   it('shows whether an article was read, apart from its decision', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jm')
     expect(card('Article 1')).toHaveTextContent('Read.')
     await user.keyboard('m')
@@ -153,7 +150,7 @@ describe('deciding in a list', () => {
 
   it('is undone step by step, even in a later visit, and returns to the article', async () => {
     await worker.library.annotate([{ ids: [7], set: { decision: 'maybe' } }], { kind: 'maybe' })
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jvd')
     await user.keyboard('z')
     expect(await screen.findByText('Undone: rejected 1 article')).toBeVisible()
@@ -162,13 +159,13 @@ describe('deciding in a list', () => {
     await user.keyboard('zz')
     expect(await screen.findByText('Undone: marked 1 article as maybe')).toBeVisible()
     await waitFor(() => expect(link('Article 7')).toHaveFocus())
-    expect(await decisionsOf(1, 2, 7)).toEqual([undefined, undefined, undefined])
+    expect(await decisionsOf(worker, [1, 2, 7])).toEqual([undefined, undefined, undefined])
     await user.keyboard('z')
     expect(await screen.findByText('There is nothing to undo')).toBeVisible()
   })
 
   it('is undone from its message', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jd')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Undone: rejected 1 article')).toBeVisible()
@@ -177,11 +174,11 @@ describe('deciding in a list', () => {
   })
 
   it('loses none of many quick keys, and announces only the latest', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jvbdvbdvbdvbd')
     const all = Array.from({ length: 12 }, (_, index) => index + 1)
     await waitFor(async () =>
-      expect(await decisionsOf(...all)).toEqual(all.map((id) => ['reject', 'keep', 'maybe'][id % 3])),
+      expect(await decisionsOf(worker, all)).toEqual(all.map((id) => ['reject', 'keep', 'maybe'][id % 3])),
     )
     expect(await worker.library.steps()).toHaveLength(12)
     await screen.findByText('Rejected 1 article')
@@ -191,13 +188,13 @@ describe('deciding in a list', () => {
 
 describe('the filter by decision', () => {
   beforeEach(async () => {
-    await collect()
+    await worker.collect()
     await worker.library.annotate([{ ids: [2, 3], set: { decision: 'keep' } }])
     await worker.library.annotate([{ ids: [10], set: { decision: 'reject' } }])
   })
 
   it('counts decisions, and shows the articles', async () => {
-    const { user, address } = await openJob()
+    const { user, address } = await openArticles(worker)
     for (const name of ['All 12', 'Undecided 9', 'Kept 2', 'Maybe 0', 'Rejected 1'])
       expect(screen.getByRole('radio', { name })).toBeInTheDocument()
     await user.click(choice('Kept'))
@@ -207,13 +204,13 @@ describe('the filter by decision', () => {
   })
 
   it('combines with the search, also in the address', async () => {
-    await openJob('/jobs/17?q=article+1&decision=undecided', 'Article 1')
+    await openArticles(worker, '/jobs/17?q=article+1&decision=undecided', 'Article 1')
     expect(shownTitles()).toEqual(['Article 1', 'Article 11', 'Article 12'])
     expect(link('Article 11')).toHaveAttribute('href', '/jobs/17/articles/11?q=article+1&decision=undecided')
   })
 
   it('keeps decided articles in their places until the view is left', async () => {
-    const { user } = await openJob('/jobs/17?decision=undecided')
+    const { user } = await openArticles(worker, '/jobs/17?decision=undecided')
     await user.keyboard('jd')
     expect(card('Article 1')).toHaveTextContent('Rejected')
     expect(choice('Undecided')).toHaveAccessibleName('Undecided 8')
@@ -224,12 +221,12 @@ describe('the filter by decision', () => {
   })
 
   it('restores the place of an article removed by an undone step, even one of an earlier visit', async () => {
-    const { user: before } = await openJob('/jobs/17?decision=undecided')
+    const { user: before } = await openArticles(worker, '/jobs/17?decision=undecided')
     const all = shownTitles()
     await before.keyboard('jjd')
     await waitFor(async () => expect(await worker.library.steps()).not.toHaveLength(0))
     cleanup()
-    const { user } = await openJob('/jobs/17?decision=undecided')
+    const { user } = await openArticles(worker, '/jobs/17?decision=undecided')
     expect(shownTitles()).toEqual(all.toSpliced(1, 1))
     await user.keyboard('jvzz')
     await waitFor(() => expect(shownTitles()).toEqual(all))
@@ -238,7 +235,7 @@ describe('the filter by decision', () => {
   it('says if everything is decided', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => index + 1)
     await worker.library.annotate([{ ids, set: { decision: 'reject' } }])
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.click(choice('Undecided'))
     expect(await screen.findByText('All decided')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
@@ -247,29 +244,29 @@ describe('the filter by decision', () => {
   })
 
   it('falls back to "All" if the address is invalid', async () => {
-    await openJob('/jobs/17?decision=perhaps')
+    await openArticles(worker, '/jobs/17?decision=perhaps')
     expect(choice('All')).toBeChecked()
   })
 })
 
 it('with the same key once more than there are articles takes nothing back at first', async () => {
-  await collect(2)
-  const { user } = await openJob()
+  await worker.collect(stubArticles(2))
+  const { user } = await openArticles(worker)
   await user.keyboard('jvvv')
   expect(await screen.findByText(/^No article follows\./)).toBeVisible()
-  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual(['keep', 'keep']))
+  await waitFor(async () => expect(await decisionsOf(worker, [1, 2])).toEqual(['keep', 'keep']))
   await user.keyboard('v')
-  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual(['keep', undefined]))
+  await waitFor(async () => expect(await decisionsOf(worker, [1, 2])).toEqual(['keep', undefined]))
 })
 
 describe('a reason for a rejection', () => {
   beforeEach(async () => {
-    await collect()
+    await worker.collect()
     await worker.library.saveSetting('rejection-reasons', ['Off topic', 'Too old'])
   })
 
   it('takes one key, is shown on the card, and is never asked for', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('j2d')
     expect(card('Article 1')).toHaveTextContent('Rejected: Too old')
     expect(card('Article 2')).toHaveTextContent(/Rejected$/)
@@ -277,11 +274,11 @@ describe('a reason for a rejection', () => {
     await user.keyboard('9')
     expect(card('Article 3')).not.toHaveTextContent('Rejected')
     await user.keyboard('zz')
-    await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, undefined]))
+    await waitFor(async () => expect(await decisionsOf(worker, [1, 2])).toEqual([undefined, undefined]))
   })
 
   it('is chosen from a menu that keeps the arrow keys', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jx')
     await user.click(bulk().getByRole('button', { name: /^Reject .*reason/ }))
     const menu = await screen.findByRole('menu')
@@ -290,7 +287,7 @@ describe('a reason for a rejection', () => {
   })
 
   it('can be changed while reading', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('j1')
     await user.click(link('Article 1'))
     const reasons = within(await screen.findByRole('group', { name: 'Reason for rejecting' }))
@@ -305,11 +302,11 @@ describe('a reason for a rejection', () => {
   })
 
   it('has a key only while it is one of the first nine', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('j1')
     await worker.library.saveSetting('rejection-reasons', ['Too old'])
     cleanup()
-    await openJob('/jobs/17/articles/1')
+    await openArticles(worker, '/jobs/17/articles/1')
     const reason = await screen.findByRole('button', { name: 'Off topic', pressed: true })
     expect(reason).not.toHaveAttribute('aria-keyshortcuts')
     expect(screen.getByRole('button', { name: 'Too old' })).toHaveAttribute('aria-keyshortcuts', '1')
@@ -318,18 +315,16 @@ describe('a reason for a rejection', () => {
 
 describe('the order of a job', () => {
   it('can be chosen, is remembered, and is kept while a filter is active', async () => {
-    worker.service.nextJobStates({
-      state: 'success',
-      articles: [
+    await worker.collect(
+      [
         { id: 1, title: 'Short', text: 'sun' },
         { id: 2, title: 'Long', text: 'no words of the request here at all' },
         { id: 3, title: 'Middle', text: 'sun sun sun' },
       ],
-    })
-    await worker.createJob({ ...blankRequest, keywords: ['sun'] })
-    await worker.checkJob('17')
+      { keywords: ['sun'] },
+    )
     await worker.library.annotate([{ ids: [1], set: { read: true } }])
-    const { user } = await openJob('/jobs/17', 'Short')
+    const { user } = await openArticles(worker, '/jobs/17', 'Short')
     const order = screen.getByRole('combobox', { name: 'Order' })
     await user.selectOptions(order, 'Longest first')
     await waitFor(() => expect(shownTitles()).toEqual(['Long', 'Middle', 'Short']))
@@ -347,17 +342,17 @@ describe('the order of a job', () => {
   })
 
   it('resumes where reading stopped', async () => {
-    await collect()
+    await worker.collect()
     await worker.library.annotate([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
-    await openJob()
+    await openArticles(worker)
     expect(screen.getByText('2 of 12 decided')).toBeVisible()
     expect(link('Continue reading')).toHaveAttribute('href', '/jobs/17/articles/6')
   })
 })
 
 it('counts a decision made in another tab while the decisions are being read', async () => {
-  await collect()
-  await openJob()
+  await worker.collect()
+  await openArticles(worker)
   const read = worker.library.decisions.bind(worker.library)
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -377,9 +372,9 @@ it('counts a decision made in another tab while the decisions are being read', a
 })
 
 it('does not take the second key of a sequence for a decision', async () => {
-  await collect()
-  const { user } = await openJob()
+  await worker.collect()
+  const { user } = await openArticles(worker)
   await user.keyboard('jgvd')
-  await waitFor(async () => expect(await decisionsOf(1)).toEqual(['reject']))
+  await waitFor(async () => expect(await decisionsOf(worker, [1])).toEqual(['reject']))
   expect((await worker.library.steps()).map(({ kind }) => kind)).toEqual(['reject'])
 })

@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -30,9 +29,7 @@ const tools = () => within(screen.getByRole('toolbar', { name: 'Article actions'
 const unsafeArticle = { id: 2 ** 53 + 2, title: 'Big', text: 'x' }
 
 async function openExport(articles: readonly unknown[], select: readonly string[] = []) {
-  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
-  await worker.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
-  await worker.checkJob('17')
+  await worker.collect(articles, { keywords: ['wind', 'sea'], category: 'Energy' })
   const { user } = renderDesk(worker, { at: '/jobs/17' })
   await screen.findByRole('article', { name: 'Article 1' })
   for (const title of select) await user.click(screen.getByRole('checkbox', { name: `Select ${title}` }))
@@ -69,11 +66,8 @@ describe('an export of articles', () => {
     let at = 0
     worker = testWorkerApi({ now: () => (at += 1_000) })
     const another = { id: 1000, title: 'Of another job', text: 'Stays.' }
-    for (const [key, articles] of Object.entries({ 17: stubArticles(150), 18: [another] })) {
-      worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
-      await worker.createJob(blankRequest)
-      await worker.checkJob(key)
-    }
+    await worker.collect(stubArticles(150))
+    await worker.collect([another])
     const knownArticles = worker.library.knownArticles.bind(worker.library)
     vi.spyOn(worker.library, 'knownArticles').mockImplementation(async (...asked) => {
       const batches = await knownArticles(...asked)
@@ -98,9 +92,7 @@ describe('an export of articles', () => {
   })
 
   it('contains only kept articles if chosen, and says so in the file name', async () => {
-    worker.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
-    await worker.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
-    await worker.checkJob('17')
+    await worker.collect(stubArticles(3), { keywords: ['wind', 'sea'], category: 'Energy' })
     await worker.library.annotate([{ ids: [2, 3], set: { decision: 'keep' } }])
     const { user } = renderDesk(worker, { at: '/jobs/17?q=article+3' })
     await screen.findByText('1 of 3 matching')

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
-import { bulk, collectArticles, openArticles } from '../testing/job-articles.ts'
+import { bulk, openArticles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
 const focused = () => document.activeElement
 
 it('goes from the tools of a selection to the button that selects, however it is cleared', async () => {
-  await collectArticles(worker)
+  await worker.collect()
   const { user } = await openArticles(worker)
   await user.keyboard('jx')
   bulk().getByRole('button', { name: 'Keep 1 article' }).focus()
@@ -38,7 +38,7 @@ it('goes from the controls of the watch to the heading when the articles have co
 })
 
 it('stays beside the list when new articles of the library are shown', async () => {
-  await collectArticles(worker, 2)
+  await worker.collect(stubArticles(2))
   const { user } = renderDesk(worker, { at: '/library' })
   await screen.findByRole('article', { name: 'Article 1' })
   worker.service.addJob(18, { state: 'success', articles: stubArticles(2, 90) })
@@ -50,7 +50,7 @@ it('stays beside the list when new articles of the library are shown', async () 
 })
 
 it('goes to the heading from a filter that nothing matches, and that goes with its last choice', async () => {
-  await collectArticles(worker, 2)
+  await worker.collect(stubArticles(2))
   const { user } = renderDesk(worker, { at: '/library?label=Energy' })
   await user.click(await screen.findByRole('button', { name: 'Energy 0 articles' }))
   expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
@@ -66,7 +66,7 @@ it('stays on “Show all articles” until they are there', async () => {
     return device.view(spec, ...rest)
   }
   worker = testWorkerApi({ library: { ...device, view } })
-  await collectArticles(worker, 2)
+  await worker.collect(stubArticles(2))
   const { user } = renderDesk(worker, { at: '/library?q=nowhere' })
   const showAll = await screen.findByRole('button', { name: 'Show all articles' })
   await user.click(showAll)
@@ -114,7 +114,7 @@ it('goes to the heading from a problem that is solved', async () => {
 })
 
 it('mode is left with Escape before the article, but not while a dialog is open', async () => {
-  await collectArticles(worker)
+  await worker.collect()
   const { user } = await openArticles(worker, '/jobs/17/articles/2')
   await screen.findByRole('button', { name: 'Copy text' })
   await user.keyboard('fl')

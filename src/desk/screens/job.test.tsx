@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -9,16 +9,14 @@ import { testWorkerApi } from '../testing/test-worker-api.ts'
 let worker: ReturnType<typeof testWorkerApi>
 const request = { ...blankRequest, keywords: ['solar'], articleCount: 8, idsToSkip: packIds([2, 90]) }
 
+// Its code loads on the first visit; here that must not count against the screen's speed.
+beforeAll(() => import('./job.tsx'))
+
 beforeEach(() => {
   worker = testWorkerApi()
 })
 
-/** A finished job with these articles. */
-async function readyJob(articles: readonly unknown[]): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
-  await worker.createJob(request)
-  await worker.checkJob('17')
-}
+const readyJob = (articles: readonly unknown[]) => worker.collect(articles, request)
 
 const cards = () => within(screen.getByRole('list', { name: 'Articles' })).getAllByRole('article')
 const titles = () => cards().map((card) => within(card).getByRole('link').textContent)
@@ -51,12 +49,7 @@ describe('a job', () => {
 
   it('has a short title in the tab, however many its keywords and however long the title of an article', async () => {
     const keywords = Array.from({ length: 100 }, (_, at) => `water ${at}`)
-    worker.service.nextJobStates({
-      state: 'success',
-      articles: [{ id: 1, title: 'river '.repeat(90), text: 'x' }],
-    })
-    await worker.createJob({ ...blankRequest, keywords })
-    await worker.checkJob('17')
+    await worker.collect([{ id: 1, title: 'river '.repeat(90), text: 'x' }], { keywords })
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByRole('heading', { level: 1, name: /water 99$/ })).toBeVisible()
     expect(document.title).toMatch(/^water 0, water 1, .{40,70}… - Article Desk$/)
@@ -122,9 +115,7 @@ describe('a job', () => {
   })
 
   it('that brought nothing offers to change the keywords and the category alike, if it has both', async () => {
-    worker.service.nextJobStates({ state: 'success', category: 'Zoo', articles: [] })
-    await worker.createJob({ ...blankRequest, keywords: ['solar'], category: 'Zoo' })
-    await worker.checkJob('17')
+    await worker.collect([], { keywords: ['solar'], category: 'Zoo' })
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(
       await screen.findByText(
@@ -137,9 +128,7 @@ describe('a job', () => {
   })
 
   it('that brought nothing mentions only what it asked for', async () => {
-    worker.service.nextJobStates({ state: 'success', category: '', articles: [] })
-    await worker.createJob(blankRequest)
-    await worker.checkJob('17')
+    await worker.collect([])
     renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByText(/ You can create the job again later, /)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Broaden keywords' })).toBeNull()

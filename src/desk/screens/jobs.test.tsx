@@ -16,9 +16,7 @@ beforeEach(() => {
 })
 
 async function makeJob(keywords: string[], articleCount = 0): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(articleCount) })
-  const outcome = await worker.createJob({ ...blankRequest, keywords, idsToSkip: packIds([1, 2]) })
-  if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
+  await worker.collect(stubArticles(articleCount), { keywords, idsToSkip: packIds([1, 2]) })
 }
 
 const rows = () => within(screen.getByRole('list', { name: 'Jobs, newest first' })).getAllByRole('listitem')

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { bulk, card, collectArticles, link, openArticles, shownTitles } from '../testing/job-articles.ts'
+import { bulk, card, link, openArticles, shownTitles } from '../testing/job-articles.ts'
 import { LabelsDialog, type LabelsDialogProps } from '../features/labels/labels-dialog.tsx'
 import { DeskProviders } from '../testing/desk-providers.tsx'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
@@ -17,11 +17,8 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-const collect = () => collectArticles(worker)
-const openJob = () => openArticles(worker)
-
 describe('labels', () => {
-  beforeEach(() => collect())
+  beforeEach(() => worker.collect())
 
   it('begin with what was typed before the dialog was there', async () => {
     const onLabel = vi.fn<LabelsDialogProps['onLabel']>()
@@ -37,7 +34,7 @@ describe('labels', () => {
   })
 
   it('are added by key, shown on the card, and undone together if they were typed together', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jl')
     const field = await screen.findByRole('textbox', { name: 'Label' })
     await waitFor(() => expect(field).toHaveFocus())
@@ -54,7 +51,7 @@ describe('labels', () => {
   })
 
   it('can still be chosen after Escape has closed a message about them', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jl')
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Label' })).toHaveFocus())
     await user.keyboard('Energy{Enter}')
@@ -79,7 +76,7 @@ describe('labels', () => {
 
   it('are added to the whole selection, in the existing spelling', async () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jxjx')
     await user.click(bulk().getByRole('button', { name: 'Label 2 articles' }))
     const box = await screen.findByRole('checkbox', { name: 'Energy' })
@@ -93,7 +90,7 @@ describe('labels', () => {
 
   it('are removed again by a second click, however quick', async () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jl')
     const box = await screen.findByRole('checkbox', { name: 'Energy' })
     vi.spyOn(worker.library, 'labels').mockReturnValue(new Promise(() => {}))
@@ -107,7 +104,7 @@ describe('labels', () => {
 
   it('are shown as they were if the device refuses them', async () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jl')
     const box = await screen.findByRole('checkbox', { name: 'Energy' })
     vi.spyOn(worker.library, 'annotate').mockRejectedValue(new Error('no space'))
@@ -132,9 +129,9 @@ describe('labels', () => {
     const held = new Promise<void>((resolve) => (release = resolve))
     const labels: typeof device.labels = () => held.then(() => device.labels())
     worker = testWorkerApi({ library: { ...device, labels } })
-    await collect()
+    await worker.collect()
     await device.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jl')
     await waitFor(async () => expect(await screen.findByRole('textbox', { name: 'Label' })).toHaveFocus())
     await user.keyboard('energy{Enter}{Enter}')
@@ -144,7 +141,7 @@ describe('labels', () => {
   })
 
   it('are refused with a reason if one is too long, and stay in the field to be shortened', async () => {
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await user.keyboard('jl')
     const field = await screen.findByRole('textbox', { name: 'Label' })
     await waitFor(() => expect(field).toHaveFocus())
@@ -162,7 +159,7 @@ describe('labels', () => {
 
   it('filter the list, and are in its address', async () => {
     await worker.library.annotate([{ ids: [2, 5], set: { addLabels: ['Energy'] } }])
-    const { user, address } = await openJob()
+    const { user, address } = await openArticles(worker)
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Label' }), 'Energy (2)')
     expect(shownTitles()).toEqual(['Article 2', 'Article 5'])
     expect(address()).toBe('/jobs/17?label=Energy')

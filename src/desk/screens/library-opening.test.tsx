@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -22,12 +21,6 @@ beforeEach(() => {
   worker = testWorkerApi({ library: { ...device, view } })
 })
 
-async function collect(jobId: number, articles: readonly unknown[]) {
-  worker.service.nextJobStates({ state: 'success', category: '', articles })
-  await worker.createJob(blankRequest)
-  await worker.checkJob(String(jobId))
-}
-
 const list = () => screen.findByRole('list', { name: 'Articles' })
 const titles = async () =>
   within(await list())
@@ -36,9 +29,9 @@ const titles = async () =>
 const search = () => screen.getByRole('searchbox', { name: 'Search library' })
 
 it('shows the newest articles while the library is still being counted, and then all of them', async () => {
-  await collect(17, stubArticles(3))
-  await collect(18, [...stubArticles(1, 9), ...stubArticles(1)])
-  await collect(19, [])
+  await worker.collect(stubArticles(3))
+  await worker.collect([...stubArticles(1, 9), ...stubArticles(1)])
+  await worker.collect([])
   const { user } = renderDesk(worker, { at: '/library' })
   expect(await titles()).toEqual(['Article 9', 'Article 1'])
   const panel = within(screen.getByRole('region', { name: 'Articles of the library' }))
@@ -59,7 +52,7 @@ it('shows the newest articles while the library is still being counted, and then
 })
 
 it('keeps the search that is typed meanwhile', async () => {
-  await collect(17, stubArticles(3))
+  await worker.collect(stubArticles(3))
   const { user } = renderDesk(worker, { at: '/library' })
   await list()
   await user.type(search(), '"article 2"')
@@ -71,7 +64,7 @@ it('keeps the search that is typed meanwhile', async () => {
 })
 
 it('shows only what matches if there are filters from the start', async () => {
-  await collect(17, stubArticles(3))
+  await worker.collect(stubArticles(3))
   const cards = vi.spyOn(worker.library, 'cards')
   renderDesk(worker, { at: '/library?q=%22article+2%22' })
   await screen.findByRole('heading', { name: 'Library' })
@@ -82,7 +75,7 @@ it('shows only what matches if there are filters from the start', async () => {
 })
 
 it('announces how many articles match once it is known, not that all do until then', async () => {
-  await collect(17, stubArticles(3))
+  await worker.collect(stubArticles(3))
   await worker.library.annotate([{ ids: [2], set: { decision: 'keep' } }])
   act(release)
   const { user } = renderDesk(worker, { at: '/library' })

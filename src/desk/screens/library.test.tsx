@@ -1,7 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { JobRequest } from '../../contract/job.ts'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -27,27 +25,26 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-async function collect(jobId: number, request: Partial<JobRequest>, articles: readonly unknown[]) {
-  worker.service.nextJobStates({ state: 'success', category: '', articles })
-  const outcome = await worker.createJob({ ...blankRequest, ...request })
-  expect(outcome).toMatchObject({ key: String(jobId) })
-  await worker.checkJob(String(jobId))
-}
-
 const prose = (about: string, words = 60) =>
   Array.from({ length: words }, (_, index) => `${about}${index} says`).join(' ')
 
 /** Four articles in two jobs: one came in both with different texts, and two are near-duplicates. */
 async function fill() {
-  await collect(17, { keywords: ['solar'], category: 'Energy' }, [
-    { id: 1, title: 'Roofs', text: `${prose('roof')}.\n\nBy Ann Author` },
-    { id: 2, title: 'Rivers', text: prose('river') },
-    { id: 3, title: 'Bread', text: `${prose('bread')} https://example.org/bread` },
-  ])
-  await collect(18, { keywords: ['water'] }, [
-    { id: 4, title: 'Streams', text: `${prose('river')} and more` },
-    { id: 1, title: 'Roofs', text: `${prose('roof')}.` },
-  ])
+  await worker.collect(
+    [
+      { id: 1, title: 'Roofs', text: `${prose('roof')}.\n\nBy Ann Author` },
+      { id: 2, title: 'Rivers', text: prose('river') },
+      { id: 3, title: 'Bread', text: `${prose('bread')} https://example.org/bread` },
+    ],
+    { keywords: ['solar'], category: 'Energy' },
+  )
+  await worker.collect(
+    [
+      { id: 4, title: 'Streams', text: `${prose('river')} and more` },
+      { id: 1, title: 'Roofs', text: `${prose('roof')}.` },
+    ],
+    { keywords: ['water'] },
+  )
 }
 
 async function openLibrary(at = '/library') {
@@ -106,7 +103,7 @@ describe('the library', () => {
       title: name,
       text: `${prose(name)}${index === 0 ? ' https://example.org/roof' : '\n\n© 2024 The Paper'}`,
     }))
-    await collect(17, {}, articles)
+    await worker.collect(articles)
     await openLibrary()
     await allRead()
     expect(await filters().findByRole('button', { name: 'Copyright line 4 articles' })).toBeVisible()
@@ -143,7 +140,7 @@ describe('the library', () => {
 
   it('distinguishes reasons and labels that differ only in case, but not categories', async () => {
     await fill()
-    await collect(19, { category: 'energy' }, stubArticles(1, 30))
+    await worker.collect(stubArticles(1, 30), { category: 'energy' })
     const reject = { decision: 'reject' } as const
     await worker.library.annotate([{ ids: [1], set: { ...reject, reason: 'off topic', addLabels: ['sun'] } }])
     await worker.library.annotate([{ ids: [2], set: { ...reject, reason: 'Off topic', addLabels: ['Sun'] } }])
@@ -236,7 +233,7 @@ describe('the library', () => {
     await fill()
     const { user } = await openLibrary()
     await waitFor(() => expect(titles()).toHaveLength(4))
-    await collect(19, {}, stubArticles(2, 90))
+    await worker.collect(stubArticles(2, 90))
     await user.click(await screen.findByRole('button', { name: 'Show 2 new' }))
     await waitFor(() => expect(titles().slice(0, 2)).toEqual(['Article 90', 'Article 91']))
   })
@@ -247,7 +244,7 @@ describe('the library', () => {
     await waitFor(() => expect(titles()).toHaveLength(4))
     await user.keyboard('jv')
     await waitFor(() => expect(filters().getByRole('button', { name: 'Kept 1 article' })).toBeVisible())
-    await collect(19, {}, stubArticles(1, 90))
+    await worker.collect(stubArticles(1, 90))
     await user.click(await screen.findByRole('button', { name: 'Show 1 new' }))
     await waitFor(() => expect(titles()).toEqual(['Article 90', 'Roofs', 'Rivers', 'Bread']))
   })
@@ -335,7 +332,7 @@ describe('an article of the library', () => {
   })
 
   it('selects for rejection only what is nearly all in the kept article, and remembers the threshold', async () => {
-    await collect(17, {}, [
+    await worker.collect([
       { id: 1, title: 'River', text: prose('river', 100) },
       { id: 2, title: 'River again', text: `${prose('river', 100)} and more` },
       { id: 3, title: 'River and bread', text: `${prose('river', 60)} ${prose('bread', 50)}` },

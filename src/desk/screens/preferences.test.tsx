@@ -2,7 +2,6 @@ import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { recordDownloads } from '../testing/record-downloads.ts'
@@ -21,9 +20,7 @@ beforeEach(async () => {
   vi.stubGlobal('Blob', NodeBlob)
   worker = testWorkerApi()
   files = recordDownloads()
-  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
-  await worker.createJob({ ...blankRequest, keywords: ['wind'] })
-  await worker.checkJob('17')
+  await worker.collect(stubArticles(3), { keywords: ['wind'], category: 'Energy' })
   await worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
 })
 

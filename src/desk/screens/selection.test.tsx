@@ -1,15 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
-import {
-  bulk,
-  card,
-  choice,
-  collectArticles,
-  decisionsOf as readDecisions,
-  link,
-  openArticles,
-} from '../testing/job-articles.ts'
+import { bulk, card, choice, decisionsOf, link, openArticles } from '../testing/job-articles.ts'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
@@ -24,19 +15,15 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-const collect = (count?: number) => collectArticles(worker, count)
-const openJob = (at?: string, firstShown?: string) => openArticles(worker, at, firstShown)
-const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
-
 describe('deciding on many at once', () => {
   it('covers all matches, visible or not, and is one step', async () => {
-    await collect(300)
-    const { user } = await openJob('/jobs/17?q=article+1')
+    await worker.collect(stubArticles(300))
+    const { user } = await openArticles(worker, '/jobs/17?q=article+1')
     await user.click(await screen.findByRole('button', { name: 'Select all 111 matching' }))
     await user.click(bulk().getByRole('button', { name: 'Reject 111 articles' }))
     expect(await screen.findByText('Rejected 111 articles')).toBeVisible()
     expect(choice('Rejected')).toHaveAccessibleName('Rejected 111')
-    expect(await decisionsOf(1, 2, 199, 200)).toEqual(['reject', undefined, 'reject', undefined])
+    expect(await decisionsOf(worker, [1, 2, 199, 200])).toEqual(['reject', undefined, 'reject', undefined])
 
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Undone: rejected 111 articles')).toBeVisible()
@@ -44,8 +31,8 @@ describe('deciding on many at once', () => {
   })
 
   it('says how many it covers, and is available only with a selection', async () => {
-    await collect()
-    const { user } = await openJob()
+    await worker.collect()
+    const { user } = await openArticles(worker)
     expect(screen.queryByRole('button', { name: /^Keep/ })).toBeNull()
     await user.keyboard('jxjx')
     for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])
@@ -56,19 +43,21 @@ describe('deciding on many at once', () => {
   })
 
   it('is done by the same keys, which then go on behind the selection', async () => {
-    await collect()
-    const { user } = await openJob()
+    await worker.collect()
+    const { user } = await openArticles(worker)
     await user.keyboard('jxjxd')
     expect(await screen.findByText('Rejected 2 articles')).toBeVisible()
     expect(screen.queryByRole('toolbar', { name: 'Selected articles' })).toBeNull()
     expect(link('Article 3')).toHaveFocus()
     await user.keyboard('v')
-    await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['reject', 'reject', 'keep']))
+    await waitFor(async () =>
+      expect(await decisionsOf(worker, [1, 2, 3])).toEqual(['reject', 'reject', 'keep']),
+    )
   })
 
   it('is done by keys of the toolbar, too, which returns the focus to the list', async () => {
-    await collect()
-    const { user } = await openJob('/jobs/17?decision=all')
+    await worker.collect()
+    const { user } = await openArticles(worker, '/jobs/17?decision=all')
     await user.keyboard('{End}')
     await user.keyboard('jx')
     bulk().getByRole('button', { name: 'Mark read 1 article' }).focus()
@@ -84,19 +73,21 @@ describe('deciding on many at once', () => {
   })
 
   it('leaves the keys of the reader to its article', async () => {
-    await collect()
-    const { user } = await openJob()
+    await worker.collect()
+    const { user } = await openArticles(worker)
     await user.keyboard('jxjx')
     await user.click(link('Article 3'))
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Article 3' })).toHaveFocus())
     await user.keyboard('v')
-    await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual([undefined, undefined, 'keep']))
+    await waitFor(async () =>
+      expect(await decisionsOf(worker, [1, 2, 3])).toEqual([undefined, undefined, 'keep']),
+    )
     expect(bulk().getByRole('button', { name: 'Keep 2 articles' })).toBeVisible()
   })
 
   it('keeps the counts right if too many change to be announced one by one', async () => {
-    await collect(3000)
-    const { user } = await openJob('/jobs/17?q=article')
+    await worker.collect(stubArticles(3000))
+    const { user } = await openArticles(worker, '/jobs/17?q=article')
     await user.click(await screen.findByRole('button', { name: 'Select all 3,000 matching' }))
     await user.click(bulk().getByRole('button', { name: 'Keep 3,000 articles' }))
     await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 3,000'))
@@ -104,33 +95,30 @@ describe('deciding on many at once', () => {
   })
 
   it('covers what a restore adds to the job while it is open', async () => {
-    await collect()
+    await worker.collect()
     const record = await worker.library.job('17')
     const part = (from: number, to: number) =>
       ({ kind: 'articles', value: { answer: '17', articles: stubArticles(12).slice(from, to) } }) as const
     worker = testWorkerApi()
     await worker.library.restorePart([{ kind: 'job', value: { record: record! } }, part(0, 5)])
-    const { user } = await openJob()
+    const { user } = await openArticles(worker)
     await act(() => worker.library.restorePart([part(5, 12)]))
     await waitFor(() => expect(choice('Undecided')).toHaveAccessibleName('Undecided 12'))
     await user.click(await screen.findByRole('button', { name: 'Select all 12 articles' }))
     await user.click(bulk().getByRole('button', { name: 'Reject 12 articles' }))
     await waitFor(() => expect(choice('Rejected')).toHaveAccessibleName('Rejected 12'))
-    await waitFor(async () => expect(await decisionsOf(1, 6, 12)).toEqual(['reject', 'reject', 'reject']))
+    await waitFor(async () =>
+      expect(await decisionsOf(worker, [1, 6, 12])).toEqual(['reject', 'reject', 'reject']),
+    )
   })
 })
 
 it('copies the selection as Markdown, in which nothing is markup', async () => {
-  worker.service.nextJobStates({
-    state: 'success',
-    articles: [
-      { id: 1, title: 'A *star*', text: 'One.' },
-      { id: 2, title: 'Other', text: 'Two.' },
-    ],
-  })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
-  const { user } = await openJob('/jobs/17', 'A *star*')
+  await worker.collect([
+    { id: 1, title: 'A *star*', text: 'One.' },
+    { id: 2, title: 'Other', text: 'Two.' },
+  ])
+  const { user } = await openArticles(worker, '/jobs/17', 'A *star*')
   await user.keyboard('jx')
   await user.click(await bulk().findByRole('button', { name: 'Copy 1 article as Markdown' }))
   expect(await screen.findByText('Copied 1 article as Markdown')).toBeVisible()

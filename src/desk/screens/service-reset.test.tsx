@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { card, choice, collectArticles, decisionsOf, openArticles } from '../testing/job-articles.ts'
+import { card, choice, decisionsOf, openArticles } from '../testing/job-articles.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
@@ -21,7 +21,7 @@ beforeAll(() =>
 beforeEach(async () => {
   worker = testWorkerApi()
   await worker.library.noticeService('one')
-  await collectArticles(worker)
+  await worker.collect()
 })
 
 /** After which the numbers of the articles on the screen are those of other articles. */

@@ -3,7 +3,6 @@ import type userEvent from '@testing-library/user-event'
 import { Link } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -16,12 +15,6 @@ let worker: ReturnType<typeof testWorkerApi>
 beforeEach(() => {
   worker = testWorkerApi()
 })
-
-async function collect(count: number, firstId = 1): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count, firstId) })
-  const outcome = await worker.createJob(blankRequest)
-  if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
-}
 
 const rowOf = async (name: string) => {
   const row = (await screen.findByText(name, { selector: 'bdi' })).closest('li')
@@ -45,7 +38,7 @@ it('shows the other lists if one has a damaged record, which can be removed', as
 })
 
 it('has one name everywhere: on its screen and in the form', async () => {
-  await collect(2)
+  await worker.collect(stubArticles(2))
   await worker.library.saveList({ name: 'Solar', ids: packIds([900]) })
   const { user } = renderDesk(worker, { at: '/skip-lists', beside: <Link to="/jobs/new">New job</Link> })
   expect(await screen.findByRole('heading', { level: 1, name: 'Skipped articles' })).toBeVisible()
@@ -65,7 +58,7 @@ it('has one name everywhere: on its screen and in the form', async () => {
 })
 
 it('reads the ids once, for the lists and for what is beside them', async () => {
-  await collect(2)
+  await worker.collect(stubArticles(2))
   const read = vi.spyOn(worker.library, 'ledger')
   renderDesk(worker, { at: '/skip-lists' })
   expect(await screen.findByText('2 ids, updated automatically')).toBeVisible()
@@ -75,7 +68,7 @@ it('reads the ids once, for the lists and for what is beside them', async () => 
 
 describe('the articles one already has', () => {
   it('show for each id why it is skipped, by reason and by search', async () => {
-    await collect(3)
+    await worker.collect(stubArticles(3))
     await worker.library.annotate([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
     await worker.library.changeLedger({ list: 'imported', add: packIds([900]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
@@ -96,7 +89,7 @@ describe('the articles one already has', () => {
   })
 
   it('are exported as shown: of the reason chosen, and found by the search', async () => {
-    await collect(3)
+    await worker.collect(stubArticles(3))
     await worker.library.annotate([{ ids: [2, 3], set: { decision: 'reject' } }])
     const files = recordDownloads()
     const { user } = renderDesk(worker, { at: '/skip-lists' })
@@ -113,7 +106,7 @@ describe('the articles one already has', () => {
   })
 
   it('can be un-skipped and skipped again with one click each', async () => {
-    await collect(2)
+    await worker.collect(stubArticles(2))
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'Stop skipping 2' }))
     const again = await screen.findByRole('button', { name: 'Skip again 2' })
@@ -164,7 +157,7 @@ describe('adding ids', () => {
   })
 
   it('counts ids that were un-skipped before, and is undone in one step', async () => {
-    await collect(2)
+    await worker.collect(stubArticles(2))
     await worker.library.changeLedger({ list: 'by-hand', add: packIds([7]) })
     await worker.library.changeLedger({ list: 'released', add: packIds([7, 2]) })
     const { user, field } = await open()
@@ -194,7 +187,7 @@ it('shows the previous page after the last id of the last page is removed', asyn
 
 describe('named lists', () => {
   it('show their ids, which can be removed, apart from ids skipped automatically', async () => {
-    await collect(2)
+    await worker.collect(stubArticles(2))
     await worker.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'Solar' }))

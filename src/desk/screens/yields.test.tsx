@@ -1,8 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import type { JobRequest } from '../../contract/job.ts'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { parseIds } from '../files/parse-ids.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -16,23 +14,13 @@ beforeEach(() => {
   worker = testWorkerApi({ now: () => (nowMs += 1000) })
 })
 
-async function collect(
-  request: Partial<JobRequest>,
-  articles: readonly unknown[],
-  madeFrom?: string,
-): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', articles })
-  const outcome = await worker.createJob({ ...blankRequest, ...request }, madeFrom)
-  if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
-}
-
 describe('the outcome of a job', () => {
   it('is shown on demand', async () => {
-    await collect({}, stubArticles(2))
-    await collect({ articleCount: 10, idsToSkip: packIds([2, 90]) }, [
-      ...stubArticles(4),
-      { id: 5, title: null, text: '<b>x</b>' },
-    ])
+    await worker.collect(stubArticles(2))
+    await worker.collect([...stubArticles(4), { id: 5, title: null, text: '<b>x</b>' }], {
+      articleCount: 10,
+      idsToSkip: packIds([2, 90]),
+    })
     const { user } = renderDesk(worker, { at: '/jobs/18' })
     // The header shows one fact beside the state, so that it stays on one line; the time is below.
     const head = (await screen.findByText('4 of 10 delivered, 2 new')).parentElement!
@@ -53,9 +41,9 @@ describe('the outcome of a job', () => {
 
   it('includes the ids delivered although skipped, which can be copied and pasted again', async () => {
     const ids = ['a-1', '7', 8]
-    await collect(
-      { idsToSkip: packIds(ids) },
+    await worker.collect(
       ids.map((id) => ({ id, title: 'Wind', text: 'Of wind.' })),
+      { idsToSkip: packIds(ids) },
     )
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
@@ -65,8 +53,8 @@ describe('the outcome of a job', () => {
   })
 
   it('counts near-duplicates once the texts have been read', async () => {
-    await collect({}, [{ id: 1, title: 'Flour', text: longText }])
-    await collect({}, [
+    await worker.collect([{ id: 1, title: 'Flour', text: longText }])
+    await worker.collect([
       { id: 2, title: 'Flour again', text: longText },
       { id: 3, title: 'Salt', text: 'Salt is a different matter.' },
     ])
@@ -83,10 +71,10 @@ describe('the outcome of a job', () => {
 
 describe('a chain', () => {
   beforeEach(async () => {
-    await collect({ keywords: ['sun'] }, stubArticles(4))
-    await collect({ keywords: ['sun'] }, stubArticles(3, 10), '17')
-    await collect({ keywords: ['sun'], idsToSkip: packIds([1]) }, [], '18')
-    await collect({ keywords: ['rain'] }, stubArticles(1, 90))
+    await worker.collect(stubArticles(4), { keywords: ['sun'] })
+    await worker.collect(stubArticles(3, 10), { keywords: ['sun'] }, '17')
+    await worker.collect([], { keywords: ['sun'], idsToSkip: packIds([1]) }, '18')
+    await worker.collect(stubArticles(1, 90), { keywords: ['rain'] })
   })
 
   it('is shown as one thread in the list of jobs', async () => {
@@ -118,8 +106,8 @@ describe('a chain', () => {
 describe('the share of kept articles, by keyword and category', () => {
   it('is shown for each keyword and category with decisions', async () => {
     // None of them is about wind, although the request included it.
-    await collect({ keywords: ['solar', 'Wind'], category: 'Energy' }, stubArticles(3))
-    await collect({ keywords: ['Paragraph'] }, stubArticles(2, 50))
+    await worker.collect(stubArticles(3), { keywords: ['solar', 'Wind'], category: 'Energy' })
+    await worker.collect(stubArticles(2, 50), { keywords: ['Paragraph'] })
     await worker.library.annotate([{ ids: [1, 2], set: { decision: 'keep' } }])
     await worker.library.annotate([{ ids: [3], set: { decision: 'reject' } }])
     await worker.library.annotate([{ ids: [50], set: { decision: 'reject', reason: 'Off topic' } }])
@@ -135,7 +123,7 @@ describe('the share of kept articles, by keyword and category', () => {
   })
 
   it('is explained before anything was decided', async () => {
-    await collect({ keywords: ['sun'] }, stubArticles(3))
+    await worker.collect(stubArticles(3), { keywords: ['sun'] })
     renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByRole('list', { name: 'Jobs, newest first' })).toBeVisible()
     expect(await screen.findByText(/^Decide on some articles to see here which keywords/)).toBeVisible()

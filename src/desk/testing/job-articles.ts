@@ -1,21 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from './render-desk.tsx'
-import { stubArticles } from './stub-service.ts'
-import type { testWorkerApi } from './test-worker-api.ts'
-
-type Worker = ReturnType<typeof testWorkerApi>
-
-/** Collects articles as job 17. */
-export async function collectArticles(worker: Worker, count = 12): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
-}
+import type { TestWorkerApi } from './test-worker-api.ts'
 
 /** Opens the list of job 17, and waits until its decisions have been read. */
-export async function openArticles(worker: Worker, at = '/jobs/17', firstShown = 'Article 1') {
+export async function openArticles(worker: TestWorkerApi, at = '/jobs/17', firstShown = 'Article 1') {
   const desk = renderDesk(worker, { at })
   await screen.findByRole('article', { name: firstShown })
   await screen.findByRole('radio', { name: /^All \d/ })
@@ -34,5 +23,5 @@ export const link = (title: string) => screen.getByRole('link', { name: title })
 export const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
 export const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
 
-export const decisionsOf = async (worker: Worker, ids: readonly number[]) =>
+export const decisionsOf = async (worker: TestWorkerApi, ids: readonly number[]) =>
   (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)

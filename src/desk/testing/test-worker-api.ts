@@ -1,12 +1,14 @@
+import type { JobRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import type { Library } from '../library/library.ts'
+import type { JobKey } from '../library/records.ts'
 import { createMemoryLibrary } from './memory-library.ts'
 import { createWorkerApi } from '../worker/connect-in-place.ts'
 import { jobChecks } from '../worker/job-checks.ts'
 import { createJobWatch, type JobWatch, type JobWatchOptions } from '../worker/job-watch.ts'
-import type { StubService } from './stub-service.ts'
-import { createStubService } from './stub-service.ts'
+import { createStubService, stubArticles, type StubService } from './stub-service.ts'
 
 export const testCredentials: Credentials = {
   email: 'editor@example.org',
@@ -27,6 +29,12 @@ export type TestWorkerApi = ReturnType<typeof createWorkerApi> & {
   readonly library: Library
   readonly service: StubService
   readonly watch: JobWatch
+  /** Collects articles, the first time as job 17. */
+  readonly collect: (
+    articles?: readonly unknown[],
+    request?: Partial<JobRequest>,
+    madeFrom?: JobKey,
+  ) => Promise<JobKey>
 }
 
 /**
@@ -55,5 +63,18 @@ export function testWorkerApi({
     keyFingerprint: () => credentials()?.apiKey,
     onRefusedElsewhere() {},
   })
-  return { ...createWorkerApi(parts, watch), library, service, watch }
+  const api = createWorkerApi(parts, watch)
+  return {
+    ...api,
+    library,
+    service,
+    watch,
+    async collect(articles = stubArticles(12), request = {}, madeFrom) {
+      service.nextJobStates({ state: 'success', category: request.category ?? '', articles })
+      const outcome = await api.createJob({ ...blankRequest, ...request }, madeFrom)
+      if (outcome.kind !== 'accepted') throw new Error(`the job was ${outcome.kind}`)
+      await api.checkJob(outcome.key)
+      return outcome.key
+    },
+  }
 }

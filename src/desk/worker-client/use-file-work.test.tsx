@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
-import { bulk, collectArticles } from '../testing/job-articles.ts'
+import { bulk } from '../testing/job-articles.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 import { useIsFileUnderWay } from './use-file-work.ts'
@@ -36,7 +36,7 @@ it('includes the export of ids', async () => {
 
 it('includes copying as Markdown', async () => {
   const worker = testWorkerApi()
-  await collectArticles(worker)
+  await worker.collect()
   const make = worker.makeArticleFile.bind(worker)
   let finish = (): void => {}
   vi.spyOn(worker, 'makeArticleFile').mockImplementation(async (...given) => {

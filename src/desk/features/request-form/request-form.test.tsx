@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { LibraryError } from '../../library/library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
-import { json, networkError } from '../../testing/stub-service.ts'
+import { json, networkError, stubArticles } from '../../testing/stub-service.ts'
 import { testCredentials } from '../../testing/test-worker-api.ts'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
 import { blankForm, draftOf } from './form-state.ts'
@@ -24,7 +23,7 @@ describe('a request', () => {
   })
 
   it('counts what can be skipped, and what will be, once when the form opens', async () => {
-    await desk.finishedJob(blankRequest, 3)
+    await desk.worker.collect(stubArticles(3))
     const read = vi.spyOn(desk.worker.library, 'ledger')
     const counted = vi.spyOn(desk.worker, 'countSkips')
     const user = await desk.open()
@@ -362,7 +361,7 @@ describe('the draft', () => {
 
 describe('earlier jobs', () => {
   it('suggest their categories, and another can be typed', async () => {
-    await desk.finishedJob({ ...blankRequest, category: 'Food' }, 1)
+    await desk.worker.collect(stubArticles(1), { category: 'Food' })
     const user = await desk.open()
     const field = await screen.findByRole('combobox', { name: 'Category' })
     const { list } = field as HTMLInputElement
@@ -376,8 +375,8 @@ describe('earlier jobs', () => {
   })
 
   it('offer their articles for skipping, from some jobs or all', async () => {
-    const first = await desk.finishedJob({ ...blankRequest, keywords: ['bread'] }, 3)
-    await desk.finishedJob(blankRequest, 2, first)
+    const first = await desk.worker.collect(stubArticles(3), { keywords: ['bread'] })
+    await desk.worker.collect(stubArticles(2, 101), {}, first)
     const user = await desk.open()
     await user.click(screen.getByRole('checkbox', { name: 'Articles you already have' }))
     await user.click(await screen.findByText('Earlier jobs'))

@@ -1,7 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { DeskProviders } from '../../testing/desk-providers.tsx'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
@@ -20,11 +19,8 @@ it('keeps the focus on the choice of a version while its text is compared', asyn
     },
   }
   const worker = testWorkerApi({ library })
-  for (const [nth, text] of ['Roofs.\n\nBy Ann Author', 'Roofs.', 'Roofs.\n\nThe end.'].entries()) {
-    worker.service.nextJobStates({ state: 'success', articles: [{ id: 1, title: 'Roofs', text }] })
-    await worker.createJob(blankRequest)
-    await worker.checkJob(String(17 + nth))
-  }
+  for (const text of ['Roofs.\n\nBy Ann Author', 'Roofs.', 'Roofs.\n\nThe end.'])
+    await worker.collect([{ id: 1, title: 'Roofs', text }])
   render(
     <DeskProviders worker={worker}>
       <VersionsDialog id={1} onClose={() => {}} />

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { blankRequest } from '../../../../contract/testing/blank-request.ts'
 import { createMemoryLibrary } from '../../../testing/memory-library.ts'
 import { renderDesk } from '../../../testing/render-desk.tsx'
 import { stubArticles } from '../../../testing/stub-service.ts'
@@ -17,11 +16,8 @@ beforeEach(() => {
 
 /** Opens the library with job 17 and job 18. */
 async function openLibrary() {
-  for (const key of ['17', '18']) {
-    worker.service.nextJobStates({ state: 'success', articles: stubArticles(2, Number(key)) })
-    await worker.createJob(blankRequest)
-    await worker.checkJob(key)
-  }
+  await worker.collect(stubArticles(2))
+  await worker.collect(stubArticles(2, 18))
   const desk = renderDesk(worker, { at: '/library?job=18' })
   await screen.findByRole('list', { name: 'Articles' })
   return desk

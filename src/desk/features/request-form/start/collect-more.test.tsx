@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds } from '../../../../contract/ids.ts'
-import { blankRequest } from '../../../../contract/testing/blank-request.ts'
+import { stubArticles } from '../../../testing/stub-service.ts'
 import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
 
 let desk: FormDesk
@@ -12,13 +12,13 @@ beforeEach(() => {
 
 describe('a form made from a job', () => {
   it('collects more: the same request, skipping the whole library and the ids of its own list', async () => {
-    const first = await desk.finishedJob(
-      { ...blankRequest, keywords: ['bread'], idsToSkip: packIds([900]) },
-      3,
-    )
-    await desk.finishedJob(
-      { ...blankRequest, keywords: ['bread'], idsToSkip: packIds([1, 2, 3, 900]) },
-      2,
+    const first = await desk.worker.collect(stubArticles(3), {
+      keywords: ['bread'],
+      idsToSkip: packIds([900]),
+    })
+    await desk.worker.collect(
+      stubArticles(2, 101),
+      { keywords: ['bread'], idsToSkip: packIds([1, 2, 3, 900]) },
       first,
     )
     const user = await desk.open('/jobs/new?from=18')
@@ -47,8 +47,8 @@ describe('a form made from a job', () => {
   })
 
   it('does not skip again what was un-skipped since, even if its own list contained it', async () => {
-    await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([900]) }, 3)
-    await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([1, 2, 3]) }, 2, '17')
+    await desk.worker.collect(stubArticles(3), { idsToSkip: packIds([900]) })
+    await desk.worker.collect(stubArticles(2, 101), { idsToSkip: packIds([1, 2, 3]) }, '17')
     await desk.worker.library.changeLedger({ list: 'released', add: packIds([2]) })
     const user = await desk.open('/jobs/new?from=18')
     expect(await screen.findByText('1 id no longer skipped may come again.')).toBeVisible()
@@ -59,8 +59,8 @@ describe('a form made from a job', () => {
   })
 
   it('can skip its chain or its category instead', async () => {
-    await desk.finishedJob({ ...blankRequest, category: 'Food' }, 3)
-    await desk.finishedJob({ ...blankRequest, category: 'Sport' }, 2, '17')
+    await desk.worker.collect(stubArticles(3), { category: 'Food' })
+    await desk.worker.collect(stubArticles(2, 101), { category: 'Sport' }, '17')
     const user = await desk.open('/jobs/new?from=18')
     await user.click(await screen.findByRole('checkbox', { name: 'Articles you already have' }))
     await user.click(screen.getByRole('checkbox', { name: 'Category Sport' }))
@@ -75,9 +75,9 @@ describe('a form made from a job', () => {
   })
 
   it('says which part of its chain that job is, even if it is not the latest', async () => {
-    const first = await desk.finishedJob(blankRequest, 3)
-    await desk.finishedJob(blankRequest, 2, first)
-    await desk.finishedJob(blankRequest, 0, first)
+    const first = await desk.worker.collect(stubArticles(3))
+    await desk.worker.collect(stubArticles(2, 101), {}, first)
+    await desk.worker.collect([], {}, first)
     await desk.open(`/jobs/new?from=${first}`)
     expect(await screen.findByText(/^Collecting more from job 17/)).toHaveTextContent(
       'Collecting more from job 17, part 1 of 3: 5 articles so far',
@@ -85,8 +85,8 @@ describe('a form made from a job', () => {
   })
 
   it('can skip its chain even if that job itself brought nothing', async () => {
-    const first = await desk.finishedJob(blankRequest, 3)
-    await desk.finishedJob(blankRequest, 0, first)
+    const first = await desk.worker.collect(stubArticles(3))
+    await desk.worker.collect([], {}, first)
     const user = await desk.open('/jobs/new?from=18')
     await user.click(await screen.findByRole('checkbox', { name: 'Articles you already have' }))
     const chain = screen.getByRole('checkbox', { name: 'This chain' })
@@ -96,7 +96,7 @@ describe('a form made from a job', () => {
   })
 
   it('creates again: the same request, and no more', async () => {
-    const key = await desk.finishedJob({ ...blankRequest, keywords: ['bread'], idsToSkip: packIds([900]) }, 3)
+    const key = await desk.worker.collect(stubArticles(3), { keywords: ['bread'], idsToSkip: packIds([900]) })
     const user = await desk.open(`/jobs/new?again=${key}`)
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 18')
@@ -105,7 +105,7 @@ describe('a form made from a job', () => {
   })
 
   it('can restore the unfinished request it replaced', async () => {
-    const key = await desk.finishedJob({ ...blankRequest, category: 'Food' }, 1)
+    const key = await desk.worker.collect(stubArticles(1), { category: 'Food' })
     const before = await desk.open()
     await before.type(screen.getByLabelText('Category'), 'Sport')
     const user = await desk.open(`/jobs/new?again=${key}`)
@@ -118,7 +118,7 @@ describe('a form made from a job', () => {
 describe('named lists', () => {
   it('are skipped entirely, and the next request of this kind uses their ids at that time', async () => {
     const { id } = await desk.worker.library.saveList({ name: 'Solar 2025', ids: packIds([1, 500]) })
-    await desk.finishedJob(blankRequest, 2)
+    await desk.worker.collect(stubArticles(2))
     const user = await desk.open()
     await user.click(await screen.findByRole('checkbox', { name: 'Solar 2025' }))
     expect(

@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { blankRequest } from '../../../../contract/testing/blank-request.ts'
-import { json } from '../../../testing/stub-service.ts'
+import { json, stubArticles } from '../../../testing/stub-service.ts'
 import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
 
 let desk: FormDesk
@@ -41,7 +40,7 @@ describe('"Articles you already have"', () => {
   })
 
   it('stays as it was left in a draft, and as it was in a request that is made again', async () => {
-    const key = await desk.finishedJob(blankRequest, 3)
+    const key = await desk.worker.collect(stubArticles(3))
     const user = await desk.open()
     await user.click(await choice())
     await desk.open()

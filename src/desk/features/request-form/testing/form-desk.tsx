@@ -1,10 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useParams } from 'react-router-dom'
-import type { JobRequest, WireRequest } from '../../../../contract/job.ts'
+import type { WireRequest } from '../../../../contract/job.ts'
 import { NewJobScreen } from '../../../screens/new-job.tsx'
 import { DeskProviders } from '../../../testing/desk-providers.tsx'
-import { stubArticles } from '../../../testing/stub-service.ts'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 
 export type FormDesk = ReturnType<typeof createFormDesk>
@@ -41,16 +40,6 @@ export function createFormDesk(worker = testWorkerApi()) {
       ).unmount
       await createButton()
       return userEvent.setup({ delay: null })
-    },
-
-    /** A finished job whose articles have ids from 1 on, or from 101 on if it continues another. */
-    async finishedJob(request: JobRequest, articleCount: number, madeFrom?: string): Promise<string> {
-      const firstId = madeFrom ? 101 : 1
-      worker.service.nextJobStates({ state: 'success', articles: stubArticles(articleCount, firstId) })
-      const outcome = await worker.createJob(request, madeFrom)
-      if (!('key' in outcome)) throw new Error('the stub refused')
-      await worker.checkJob(outcome.key)
-      return outcome.key
     },
   }
 }
