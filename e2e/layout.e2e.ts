@@ -343,3 +343,18 @@ test('reading settings are previewed while they are chosen, and saved', async ({
   await expect(text).toHaveCSS('font-size', '22px')
   await expect(text).toHaveCSS('font-family', /^"Atkinson Hyperlegible/)
 })
+
+test('the reader says which article of how many is open wherever there is room, and hides no part of it', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await openSignedIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await firstArticleDrawn(page)
+  await rows(page).first().getByRole('link').first().click()
+  for (const width of [1536, 1440, 1366, 1300, 1200, 820]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByText('1 of 4', { exact: true }), `at ${width} px`).toBeInViewport({ ratio: 1 })
+  }
+})

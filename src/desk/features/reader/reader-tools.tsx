@@ -44,7 +44,13 @@ export function ReaderTools(tools: ReaderToolsProps) {
           aria-keyshortcuts={ariaKeys('next')}
           onClick={() => go(next)}
         />
-        <p className={styles.place}>{place < 0 ? null : `${figure(place + 1)} of ${figure(count)}`}</p>
+        {/* As wide for every place, so that the decisions stay where they are. */}
+        <p
+          className={styles.place}
+          style={{ minInlineSize: `max(5.5em, ${2 * figure(count).length + 3}ch)` }}
+        >
+          {place < 0 ? null : `${figure(place + 1)} of ${figure(count)}`}
+        </p>
       </div>
       <div className={styles.decisions}>{decisions}</div>
       <HitSteps {...hits} />
