@@ -309,6 +309,12 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   expect(lines.map((color) => color === lines[0])).toEqual([true, false, false])
   const shown = page.getByRole('listitem').filter({ hasText: 'Articles you already have' })
   await expect(shown).toHaveCSS('outline-style', 'solid')
+
+  await page.goto(`${wire.address}/preferences`)
+  const storage = page.getByRole('meter', { name: 'Storage used' })
+  await expect(storage).toBeVisible()
+  const adjusted = await storage.evaluate((bar) => getComputedStyle(bar).forcedColorAdjust)
+  expect(adjusted, 'the bar of the storage used keeps its colors').toBe('none')
 })
 
 test('no border of a button strikes out words of the article’s head in forced colors', async ({
