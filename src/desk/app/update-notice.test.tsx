@@ -48,6 +48,11 @@ it('does not reload while something is typed, unless told to', async () => {
   expect(reloads).toBe(0)
   await user.click(screen.getByRole('button', { name: 'Reload now' }))
   expect(reloads).toBe(1)
+  // The browser may have asked before leaving, and the editor stayed.
+  const button = await screen.findByRole('button', { name: 'Reload now' })
+  expect(button).toBeEnabled()
+  await user.click(button)
+  expect(reloads).toBe(2)
 })
 
 it('does not reload together with another tab while the library is in memory', async () => {

@@ -35,13 +35,14 @@ function NewVersion({ updates }: { updates: Updates }) {
   const isHeld = hasUnsaved || isFileUnderWay
   /** Whether a file was finished after the update: the editor may not have read its outcome yet. */
   const hasOutcome = useRef(false)
-  const [progress, setProgress] = useState<'none' | 'going' | 'held-back'>('none')
+  const [progress, setProgress] = useState<'none' | 'going' | 'held-back' | 'reloading'>('none')
 
   useEffect(() => {
     // Accepted in another tab. Unsaved work here matters more than the newest version.
     if (state !== 'taken-over') return
     if (isFileUnderWay) hasOutcome.current = true
-    if (progress !== 'going' && !isHeld && !hasOutcome.current && !mayLoseWork()) location.reload()
+    const isReloading = progress === 'going' || progress === 'reloading'
+    if (!isReloading && !isHeld && !hasOutcome.current && !mayLoseWork()) location.reload()
   }, [state, progress, isHeld, isFileUnderWay])
 
   if (state === 'none') return null
@@ -58,6 +59,8 @@ function NewVersion({ updates }: { updates: Updates }) {
       if (await isUnsavedInTabs()) return setProgress('held-back')
       await updates.takeOver()
     }
+    // No longer busy: if the browser asks before it leaves, the editor may stay, and then need the button again.
+    setProgress('reloading')
     location.reload()
   }
   return (
