@@ -10,6 +10,7 @@ import { WatchControls } from '../features/watch/watch-controls.tsx'
 import { latestResultQuery } from '../worker-client/library-queries.ts'
 import type { PartialResult } from '../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { jobTitle } from '../library/jobs/job-title.ts'
 import type { JobRecord, JobKey } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
@@ -93,7 +94,7 @@ export function JobBody({
       ) : null}
       {exporting ? (
         <ExportDialog
-          name={`job-${record.key}`}
+          name={jobTitle(record).toLowerCase()}
           everythingLabel="This job"
           scopes={exporting}
           idsOf={(positions) => worker.library.idsAt(record.key, positions)}

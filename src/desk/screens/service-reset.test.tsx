@@ -1,7 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { card, choice, decisionsOf, openArticles } from '../testing/job-articles.ts'
+import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -14,6 +16,7 @@ beforeAll(() =>
     import('./library.tsx'),
     import('./library-article.tsx'),
     import('../library/whole-library.ts'),
+    import('../features/exports/export-dialog.tsx'),
     import('../ui/toast-region.tsx'),
   ]),
 )
@@ -78,4 +81,25 @@ it('names a job by its number while it is read, also one that got the number of 
   vi.spyOn(worker.library, 'job').mockReturnValue(new Promise(() => {}))
   renderDesk(worker, { at: '/jobs/17-2' })
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Job 17')
+})
+
+it('names an exported file after the number of its job, and says if that is of before the reset', async () => {
+  const files = recordDownloads()
+  await worker.library.noticeService('two')
+  worker.service.addJob(17, { state: 'success', articles: stubArticles(1) })
+  await worker.openJob(17)
+  await worker.checkJob('17-2')
+  for (const key of ['17', '17-2']) {
+    const { user } = renderDesk(worker, { at: `/jobs/${key}` })
+    await user.click(await screen.findByRole('button', { name: /^Export/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export' }))
+    await user.click(dialog.getByRole('button', { name: /^Export \d/ }))
+    await screen.findByText(/^Exported \d+ articles? to/)
+    cleanup()
+  }
+  const day = /_\d{4}-\d\d-\d\d\.csv$/
+  expect(files.map(({ name }) => name.replace(day, ''))).toEqual([
+    'articles_job-17,-before-the-service-was-reset',
+    'articles_job-17',
+  ])
 })
