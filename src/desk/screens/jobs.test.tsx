@@ -198,6 +198,10 @@ describe('the jobs of an account', () => {
     expect(field).toHaveValue('')
     await user.keyboard('{Escape}j')
     expect(await link('rivers Job 19')).toHaveFocus()
+    // Enter leaves the field for the first hit, as in a list of articles.
+    await user.keyboard('/bre{Enter}')
+    expect(await link('bread Job 18')).toHaveFocus()
+    await user.clear(field)
     await user.click(await screen.findByRole('button', { name: 'Actions for job 18' }))
     await user.keyboard('{Escape}ko')
     expect(await screen.findByRole('heading', { name: 'rivers' })).toBeVisible()

@@ -77,6 +77,15 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
     () => filterJobs(listed ?? [], { query, ...choices }, { decided: decided.data, now }),
     [listed, query, choices, decided.data, now],
   )
+  const list = useRef<HTMLDivElement>(null)
+  const goToFirst = () => list.current?.querySelector('a')?.focus()
+  // What was searched for when the field was left: the list lags behind fast typing.
+  const awaited = useRef<string>(undefined)
+  useEffect(() => {
+    if (awaited.current !== query) return
+    awaited.current = undefined
+    goToFirst()
+  })
   const isNarrowed = query !== '' || choices.show !== 'current' || choices.period !== 'any'
   if (jobs.isError || isError) return <LibraryUnreadable />
   if (!jobs.data || !listed) return <Skeleton lines={6} />
@@ -101,8 +110,19 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
     )
   return (
     <div className={styles.columns}>
-      <div>
-        <JobFilters filter={{ query: text, ...choices }} onSearch={setText} onChange={change} />
+      <div ref={list}>
+        <JobFilters
+          filter={{ query: text, ...choices }}
+          onSearch={(typed) => {
+            setText(typed)
+            awaited.current = undefined
+          }}
+          onLeave={() => {
+            if (text.trim() === query) goToFirst()
+            else awaited.current = text.trim()
+          }}
+          onChange={change}
+        />
         <VisuallyHidden>
           <output>{isNarrowed ? `${capitalized(pluralize(shown.length, 'job'))} found` : null}</output>
         </VisuallyHidden>

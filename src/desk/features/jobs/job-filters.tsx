@@ -106,10 +106,13 @@ function wordsOf(job: JobRecord): string {
 export function JobFilters({
   filter,
   onSearch,
+  onLeave,
   onChange,
 }: {
   filter: JobFilter
   onSearch: (query: string) => void
+  /** Goes on to the first hit. */
+  onLeave: () => void
   onChange: (part: Partial<JobChoices>) => void
 }) {
   const field = useRef<HTMLInputElement>(null)
@@ -124,9 +127,10 @@ export function JobFilters({
         value={filter.query}
         onValueChange={onSearch}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || isComposingKey(event)) return
+          if (isComposingKey(event) || !['Escape', 'Enter', 'ArrowDown'].includes(event.key)) return
           event.preventDefault()
-          if (filter.query !== '') onSearch('')
+          if (event.key !== 'Escape') onLeave()
+          else if (filter.query !== '') onSearch('')
           // The keys are for the list again.
           else field.current?.blur()
         }}
