@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
@@ -218,6 +218,15 @@ describe('a job', () => {
     ).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+  })
+
+  it('that is removed in another tab while it is open says so to screen readers, too', async () => {
+    await readyJob(stubArticles(1))
+    renderDesk(worker, { at: '/jobs/17' })
+    expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+    await act(() => worker.library.removeJob('17', 1))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Job 17 was removed')
+    expect(screen.getByRole('heading', { name: 'Job 17 was removed' })).toBeVisible()
   })
 })
 

@@ -75,7 +75,8 @@ export function RemovedJob({ record }: { record: JobRecord }) {
   const restore = useMutation({ mutationFn: () => restoreJob(record) })
   return (
     <EmptyState
-      title={`${jobTitle(record)} was removed`}
+      // Announced: it may have been removed in another tab while its articles were read here.
+      title={<span role="alert">{jobTitle(record)} was removed</span>}
       actions={
         <>
           <Button busy={restore.isPending} onClick={() => restore.mutate()}>
