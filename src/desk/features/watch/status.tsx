@@ -72,7 +72,10 @@ export function CheckTimes({ record }: { record: JobRecord }) {
   )
 }
 
-/** When a job was finished, and how long it took: unknown if it was opened by number. */
+/**
+ * When a job was finished, and after how long: unknown if it was opened by number. Not "took": it may have been ready
+ * for hours while the device slept.
+ */
 export function JobDuration({ record: { request, readyAt, startedAt } }: { record: JobRecord }) {
   const usualMs = useUsualMs()
   if (readyAt === undefined) return null
@@ -81,7 +84,7 @@ export function JobDuration({ record: { request, readyAt, startedAt } }: { recor
       <Moment of="ready" at={readyAt} />
       {request ? (
         <>
-          <span>took {duration(Math.max(1000, readyAt - startedAt))}</span>
+          <span>received after {duration(Math.max(1000, readyAt - startedAt))}</span>
           <Usually ms={usualMs} />
         </>
       ) : null}
