@@ -358,3 +358,28 @@ test('the reader says which article of how many is open wherever there is room, 
     await expect(page.getByText('1 of 4', { exact: true }), `at ${width} px`).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('the choice of a label, which comes late, moves no article of a job of some hundred on a laptop', async ({
+  page,
+  wire,
+  service,
+}) => {
+  const articles = Array.from({ length: 400 }, (_, at) => ({
+    id: 700_000 + at,
+    title: `Dam ${at}`,
+    text: 'A dam.',
+  }))
+  await openSignedIn(page, wire.address, service)
+  wire.inject(respondWithJobs('success', articles))
+  await createJob(page, { keywords: ['dam'], count: 400 })
+  await firstArticleDrawn(page)
+  await expect(page.getByText('Undecided 400')).toBeVisible()
+  const before = await rows(page).first().boundingBox()
+  await page.keyboard.press('j')
+  await page.keyboard.press('l')
+  await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('combobox', { name: 'Label' })).toBeVisible()
+  expect(await rows(page).first().boundingBox()).toEqual(before)
+})
