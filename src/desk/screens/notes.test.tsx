@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { card, collectArticles, decisionsOf, openArticles } from '../testing/job-articles.ts'
+import { card, decisionsOf, openArticles } from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -12,7 +12,7 @@ beforeAll(() =>
 
 beforeEach(async () => {
   worker = testWorkerApi()
-  await collectArticles(worker)
+  await worker.collect()
 })
 
 const field = async () => {

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { collectArticles, decisionsOf, openArticles } from '../testing/job-articles.ts'
+import { decisionsOf, openArticles } from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
@@ -8,7 +8,7 @@ beforeAll(() => Promise.all([import('../screens/job.tsx'), import('../screens/ne
 
 it('ends as the editor leaves: a key pressed while the next screen is fetched is not for this one', async () => {
   const worker = testWorkerApi()
-  await collectArticles(worker)
+  await worker.collect()
   const { user, address } = await openArticles(worker)
   await user.keyboard('j')
   act(() => {
