@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { createExtractor } from '../extraction/extractor.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, sitemap } from '../testing/test-site.ts'
-import type { TestSources } from '../testing/test-sources.ts'
+import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import {
   openSourcesForEachTest,
   openTestSources,
@@ -14,15 +14,13 @@ import {
 let database: Database
 let site: TestSite
 let sources: TestSources
+let add: SourcesTest['add']
 
-openSourcesForEachTest((opened) => ({ database, site, sources } = opened), siteOfOneArticle)
+openSourcesForEachTest((opened) => ({ database, site, sources, add } = opened), siteOfOneArticle)
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-
-const add = async (path = '/feed'): Promise<number> =>
-  (await sources.add(`${site.url}${path}`, 'News')).source.id
 
 const notice = (title: string, rest = '') =>
   `<!doctype html><title>${title}</title><h1>${title}</h1><p>We will be back in a few minutes.</p>${rest}`

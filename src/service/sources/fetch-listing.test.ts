@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { sitemap } from '../testing/test-site.ts'
-import type { TestSources } from '../testing/test-sources.ts'
+import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
 let sources: TestSources
+let add: SourcesTest['add']
 
-openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
+openSourcesForEachTest((opened) => ({ database, site, sources, add } = opened))
 
 const minuteMs = 60_000
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
@@ -23,11 +24,9 @@ function serveIndex(path: string, children: readonly string[]): void {
   for (const name of children) site.routes[`/${name}`] ??= sitemap([])
 }
 
-async function add(children: readonly string[]): Promise<number> {
+function addIndex(children: readonly string[]): Promise<number> {
   serveIndex('/index', children)
-  const { source } = await sources.add(`${site.url}/index`, 'News')
-  site.requests.length = 0
-  return source.id
+  return add('/index')
 }
 
 /** @returns what was requested besides the index */
@@ -51,7 +50,7 @@ async function readAll(id: number): Promise<string[]> {
 
 test('of an unchanged index, the newest sitemaps are fetched each time, and the others in turn', async () => {
   const children = names('s', 40)
-  const id = await add(children)
+  const id = await addIndex(children)
   expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
 
   const turns = [await refresh(id, 120), await refresh(id, 120), await refresh(id, 120)]
@@ -74,7 +73,7 @@ test('failing sitemaps do not delay the others, and are not retried at once', as
   const dead = names('dead', 12)
   const children = ['s0', 's1', 's2', ...dead, 'late']
   for (const name of dead) site.routes[`/${name}`] = { status: 404 }
-  const id = await add(children)
+  const id = await addIndex(children)
   expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
 
   expect(await sources.find(id)).toMatchObject({ errors: 0 })
@@ -86,7 +85,7 @@ test('while another host has said to wait, its sitemaps do not cause the index t
   const elsewhere = site.url.replace('127.0.0.1', 'localhost')
   const children = names('s', 30)
   for (const name of children) site.routes[`/${name}`] = { status: 503, headers: { 'Retry-After': '86400' } }
-  const id = await add([...children.map((name) => `${elsewhere}/${name}`), 'near'])
+  const id = await addIndex([...children.map((name) => `${elsewhere}/${name}`), 'near'])
 
   expect(await refresh(id)).toEqual(['s0', 'near'])
   const { dueAt } = await sources.find(id)
@@ -99,7 +98,7 @@ test.each([
   ['are pages now', '<!doctype html><title>Our new site</title>', 'is a page now, and was a sitemap'],
 ])('an index all of whose sitemaps %s is in trouble until one can be read', async (_, response, words) => {
   site.routes['/s0'] = site.routes['/s1'] = response
-  const id = await add(['s0', 's1'])
+  const id = await addIndex(['s0', 's1'])
   const error = `names sitemaps that can't be read: the first ${words}`
   expect(await sources.refresh(id)).toMatchObject({ error })
   expect(await sources.find(id)).toMatchObject({ errors: 1, error, pausedAt: null, succeededAt: null })
@@ -114,7 +113,7 @@ test.each([
 test('an index of indexes is in trouble, too, if no sitemap can be read', async () => {
   site.routes['/s0'] = { status: 404 }
   serveIndex('/nested', ['s0'])
-  const id = await add(['nested'])
+  const id = await addIndex(['nested'])
 
   expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('404') })
   sources.putForward(15 * minuteMs)
@@ -124,7 +123,7 @@ test('an index of indexes is in trouble, too, if no sitemap can be read', async 
 test('an index is in trouble only when all of its many sitemaps have failed, and recovers with any of them', async () => {
   const children = names('s', 30)
   for (const name of children) site.routes[`/${name}`] = { status: 404 }
-  const id = await add(children)
+  const id = await addIndex(children)
   expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
   sources.putForward(120 * minuteMs)
   expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('404') })
@@ -141,13 +140,13 @@ test('an index whose sitemaps have to wait is not in trouble', async () => {
   const elsewhere = site.url.replace('127.0.0.1', 'localhost')
   const children = names('s', 3)
   for (const name of children) site.routes[`/${name}`] = { status: 503, headers: { 'Retry-After': '86400' } }
-  const id = await add(children.map((name) => `${elsewhere}/${name}`))
+  const id = await addIndex(children.map((name) => `${elsewhere}/${name}`))
 
   expect(await refresh(id)).toEqual(['s0'])
 })
 
 test('sitemaps that are no longer listed are not fetched any more', async () => {
-  const id = await add(names('old', 9))
+  const id = await addIndex(names('old', 9))
   await readAll(id)
   serveIndex('/index', ['today', 'news'])
 
@@ -158,7 +157,7 @@ test('sitemaps that are no longer listed are not fetched any more', async () => 
 test('of sitemaps that name each other, ten thousand names are kept in all', async () => {
   const children = names('s', 4_000)
   for (const name of children.slice(0, 10)) serveIndex(`/${name}`, children)
-  const id = await add(children)
+  const id = await addIndex(children)
   await refresh(id)
 
   const { rows } = await database.query<{ kept: number }>(
@@ -170,7 +169,7 @@ test('of sitemaps that name each other, ten thousand names are kept in all', asy
 test('a nested index is read to its end, even if it lists itself', async () => {
   const children = names('s', 30)
   serveIndex('/nested', [...children, 'index', 'nested'])
-  const id = await add(['nested', 'last'])
+  const id = await addIndex(['nested', 'last'])
 
   expect((await readAll(id)).toSorted()).toEqual([...children, 'nested', 'last'].toSorted())
   expect(await refresh(id, 120)).toEqual(expect.arrayContaining(['nested', 's0', 's1', 's2']))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
-import type { TestSources } from '../testing/test-sources.ts'
+import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 import { noteItems } from './item-store.ts'
 import type { Listing } from './listings/listing.ts'
@@ -10,18 +10,17 @@ import type { Listing } from './listings/listing.ts'
 let database: Database
 let site: TestSite
 let sources: TestSources
+let add: SourcesTest['add']
 
-openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
+openSourcesForEachTest((opened) => ({ database, site, sources, add } = opened))
 
-async function add(): Promise<number> {
+function addEmptyFeed(): Promise<number> {
   site.routes['/feed'] = rss([])
-  const { source } = await sources.add(`${site.url}/feed`, 'News')
-  site.requests.length = 0
-  return source.id
+  return add()
 }
 
 test('10,000 entries are all recorded, and collected in turn', async () => {
-  const id = await add()
+  const id = await addEmptyFeed()
   site.routes['/feed'] = rss(
     Array.from({ length: 10_000 }, (_, n) => ({
       title: `Number ${n}`,
@@ -35,7 +34,7 @@ test('10,000 entries are all recorded, and collected in turn', async () => {
 })
 
 test('new pages are recorded however many others were postponed', async () => {
-  const id = await add()
+  const id = await addEmptyFeed()
   site.routes['/feed'] = rss([{ title: 'First of all', link: '/a' }])
   site.routes['/a'] = page('First of all', prose(1))
   // Those that were never tried wait, as for a host that is busy, or since another source has just fetched them.
@@ -57,7 +56,7 @@ const listing = (urls: readonly string[], updatedAt?: Date): Listing => ({
 })
 
 test('a new page is recorded although thousands of others are said to have changed', async () => {
-  const id = await add()
+  const id = await addEmptyFeed()
   const source = { id, address: `${site.url}/sitemap.xml` }
   const known = Array.from({ length: 10_000 }, (_, n) => `${site.url}/known/${n}`)
   await noteItems(database, source, listing(known), new Date())
@@ -77,7 +76,7 @@ test('a new page is recorded although thousands of others are said to have chang
 
 test('new pages are recorded after thousands that are known, although there is room for few', async () => {
   const known = Array.from({ length: 1_000 }, (_, n) => `${site.url}/known/${n}`)
-  const id = await add()
+  const id = await addEmptyFeed()
   const source = { id, address: `${site.url}/feed` }
   await noteItems(database, source, listing(known), new Date())
   await database.query(`update source_items set state = 'kept'`)
@@ -94,7 +93,7 @@ test('new pages are recorded after thousands that are known, although there is r
 })
 
 test('a feed with new GUIDs at every fetch lists nothing new, unless an entry has changed', async () => {
-  const id = await add()
+  const id = await addEmptyFeed()
   const list = (fetch: number, titleOfFirst: string, dateOfFirst?: string) => {
     site.routes['/feed'] = rss([
       {
@@ -136,7 +135,7 @@ test('a feed with new GUIDs at every fetch lists nothing new, unless an entry ha
 const dayMs = 24 * 3_600_000
 
 test('an entry with another GUID and text at every fetch is one article, with a version for each text', async () => {
-  const id = await add()
+  const id = await addEmptyFeed()
   const html = (seed: number) => prose(seed).join('<p>')
   for (const fetch of [1, 2, 3]) {
     site.routes['/feed'] = rss([
@@ -162,7 +161,7 @@ test('an entry with another GUID and text at every fetch is one article, with a 
 })
 
 test('entries that share a title and an address are not taken for each other', async () => {
-  const id = await add()
+  const id = await addEmptyFeed()
   for (const seed of [1, 3]) {
     site.routes['/feed'] = rss(
       [seed, seed + 1].map((n) => ({
@@ -181,7 +180,7 @@ test('entries that share a title and an address are not taken for each other', a
 
 test('pages of a host that rests keep none of other hosts from being fetched, however many they are', async () => {
   const resting = `http://${site.host.replace('127.0.0.1', 'localhost')}`
-  const id = await add()
+  const id = await addEmptyFeed()
   site.routes['/feed'] = rss([
     ...Array.from({ length: 205 }, (_, n) => ({ title: `Newer ${n}`, link: `${resting}/newer/${n}` })),
     { title: 'An older one', link: '/older', date: 'Sun, 05 May 2024 10:00:00 GMT' },
@@ -197,7 +196,7 @@ test('pages of a host that rests keep none of other hosts from being fetched, ho
 
 test('pages that are left are due soon, although another host of the source rests', async () => {
   const resting = `http://${site.host.replace('127.0.0.1', 'localhost')}`
-  const id = await add()
+  const id = await addEmptyFeed()
   site.routes['/feed'] = rss([
     { title: 'Limited', link: `${resting}/limited`, date: 'Tue, 07 May 2024 10:00:00 GMT' },
     ...Array.from({ length: 202 }, (_, n) => ({ title: `Missing ${n}`, link: `/missing/${n}` })),
@@ -211,7 +210,7 @@ test('pages that are left are due soon, although another host of the source rest
 })
 
 test('a page that fails, after which the others of its host wait, is tried again after the others', async () => {
-  const id = await add()
+  const id = await addEmptyFeed()
   const day = (n: number) => `Tue, 0${n} May 2024 10:00:00 GMT`
   site.routes['/feed'] = rss([
     { title: 'Broken', link: '/broken', date: day(7) },

@@ -4,23 +4,18 @@ import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, sitemap } from '../testing/test-site.ts'
-import type { TestSources } from '../testing/test-sources.ts'
+import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
 let sources: TestSources
+let add: SourcesTest['add']
 
-openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
+openSourcesForEachTest((opened) => ({ database, site, sources, add } = opened))
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-
-async function add(path: string, category = 'News'): Promise<number> {
-  const { source } = await sources.add(`${site.url}${path}`, category)
-  site.requests.length = 0
-  return source.id
-}
 
 test('a feed becomes articles: their pages are fetched once, with title, text, date and category', async () => {
   site.routes['/feed'] = rss([

@@ -4,7 +4,7 @@ import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose, rss, startSite } from '../testing/test-site.ts'
-import { openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { inTime, openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import { addClaim } from './address-store.ts'
 import { saveFound } from './save-found.ts'
@@ -16,7 +16,6 @@ const fullText = (seed: number) => ({
     .map((text) => `<p>${text}</p>`)
     .join(''),
 })
-const inTime = () => AbortSignal.timeout(60_000)
 
 describe.skipIf(!hasPostgres)('while another process saves a text', () => {
   test('one connection waits for it, however many sources have texts to save', async () => {

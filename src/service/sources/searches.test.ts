@@ -2,23 +2,17 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
-import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
+import { inTime, openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
 let sources: TestSources
+let add: SourcesTest['add']
 
-openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
+openSourcesForEachTest((opened) => ({ database, site, sources, add } = opened))
 
-const inTime = () => AbortSignal.timeout(60_000)
 const minuteMs = 60_000
-
-async function add(path: string, category: string): Promise<number> {
-  const { source } = await sources.add(`${site.url}${path}`, category)
-  site.requests.length = 0
-  return source.id
-}
 
 test('a search feed is queried with the keywords of the job, once in ten minutes for the same keywords', async () => {
   site.routes['/search'] = () => rss([{ title: 'Found by its words', link: '/a' }])

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
-import type { TestSources } from '../testing/test-sources.ts'
+import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import {
   openSourcesForEachTest,
   openTestSources,
@@ -15,17 +15,12 @@ import { problemOf } from './source.ts'
 let database: Database
 let site: TestSite
 let sources: TestSources
+let add: SourcesTest['add']
 
-openSourcesForEachTest((opened) => ({ database, site, sources } = opened), siteOfOneArticle)
+openSourcesForEachTest((opened) => ({ database, site, sources, add } = opened), siteOfOneArticle)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-
-async function add(path = '/feed'): Promise<number> {
-  const { source } = await sources.add(`${site.url}${path}`, 'News')
-  site.requests.length = 0
-  return source.id
-}
 
 const problem = async (id: number) => problemOf(await sources.find(id), new Date())
 const dueInMinutes = async (id: number) => ((await sources.find(id)).dueAt.getTime() - Date.now()) / minuteMs

@@ -63,6 +63,8 @@ export interface SourcesTest {
   readonly database: Database
   readonly site: TestSite
   readonly sources: TestSources
+  /** Adds an address of the site, and forgets the requests for that; returns the source's id. */
+  readonly add: (path?: string, category?: string) => Promise<number>
 }
 
 /** One database for all tests of a file; for each test it is emptied, and a site and sources are opened. */
@@ -78,7 +80,18 @@ export function openSourcesForEachTest(
   afterAll(() => database.close())
   beforeEach(async () => {
     await emptySources(database)
-    opened = { database, site: await startSite(routes?.()), sources: openTestSources(database) }
+    const site = await startSite(routes?.())
+    const sources = openTestSources(database)
+    opened = {
+      database,
+      site,
+      sources,
+      async add(path = '/feed', category = 'News') {
+        const { source } = await sources.add(`${site.url}${path}`, category)
+        site.requests.length = 0
+        return source.id
+      },
+    }
     use(opened)
   })
   afterEach(async () => {
@@ -86,6 +99,9 @@ export function openSourcesForEachTest(
     await opened.site.close()
   })
 }
+
+/** How long a test lets the sources be collected for a job. */
+export const inTime = () => AbortSignal.timeout(60_000)
 
 /** A site with one article in its feed. */
 export const siteOfOneArticle = () => ({
