@@ -1,12 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Library } from '../library/library.ts'
+import { card, decisionsOf } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { jobResult } from '../library/testing/collect-job.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
 
@@ -24,12 +25,6 @@ beforeAll(() =>
 beforeEach(() => {
   worker = testWorkerApi()
 })
-
-async function collect(): Promise<void> {
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
-}
 
 async function openArticle(at: string) {
   const desk = renderDesk(worker, { at })
@@ -49,10 +44,8 @@ it('takes no key for an article of the job on the screen until the one in the ad
     },
   }
   worker = testWorkerApi({ library })
-  await collect()
-  worker.service.nextJobStates({ state: 'success', articles: stubArticles(12, 101) })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('18')
+  await worker.collect()
+  await worker.collect(stubArticles(12, 101))
   const { user } = renderDesk(worker, {
     at: '/jobs/17/articles/3',
     beside: <Link to="/jobs/18/articles/102">Other</Link>,
@@ -65,16 +58,11 @@ it('takes no key for an article of the job on the screen until the one in the ad
   read()
   await screen.findByRole('heading', { name: 'Article 102' })
   await user.keyboard('b')
-  await waitFor(async () =>
-    expect((await worker.library.annotations([102, 103])).map(([, mark]) => mark?.decision)).toEqual([
-      'maybe',
-      undefined,
-    ]),
-  )
+  await waitFor(async () => expect(await decisionsOf(worker, [102, 103])).toEqual(['maybe', undefined]))
 })
 
 it('takes no key for an id in the address that is no article of the library', async () => {
-  await collect()
+  await worker.collect()
   const { user } = renderDesk(worker, { at: '/library/articles/999' })
   await screen.findByText('This article is not in your library')
   await screen.findByRole('button', { name: 'Select all 12 articles' })
@@ -84,7 +72,7 @@ it('takes no key for an id in the address that is no article of the library', as
 
 it('tells in which job an article came if another has its number since the service was reset', async () => {
   await worker.library.noticeService('one')
-  await collect()
+  await worker.collect()
   await worker.library.noticeService('two')
   const { user } = renderDesk(worker, { at: '/jobs/17' })
   await user.click(await screen.findByRole('link', { name: 'Article 1' }))
@@ -93,24 +81,16 @@ it('tells in which job an article came if another has its number since the servi
 })
 
 it('opens an article in the library if its job was collected again without it', async () => {
-  await collect()
-  await worker.library.saveResult(
-    '17',
-    { state: 'success', category: '', articles: stubArticles(1), setAside: [] },
-    2,
-  )
+  await worker.collect()
+  await worker.library.saveResult('17', jobResult(stubArticles(1)), 2)
   const { address } = renderDesk(worker, { at: '/jobs/17/articles/12' })
   expect(await screen.findByRole('heading', { name: 'Article 12' })).toBeVisible()
   expect(address()).toBe('/library/articles/12')
 })
 
 it('does not say that the library has no such article if it could not be read', async () => {
-  await collect()
-  await worker.library.saveResult(
-    '17',
-    { state: 'success', category: '', articles: stubArticles(1), setAside: [] },
-    2,
-  )
+  await worker.collect()
+  await worker.library.saveResult('17', jobResult(stubArticles(1)), 2)
   vi.spyOn(worker.library, 'libraryArticle').mockRejectedValue(new Error('disk'))
   renderDesk(worker, { at: '/jobs/17/articles/2' })
   expect(await screen.findByText('This article could not be read')).toBeVisible()
@@ -129,9 +109,7 @@ it('shows where an article comes from, and links to it only if the address is a 
     { ...second, url: 'javascript:alert(1)', author: ['Ann'] },
     third,
   ]
-  worker.service.nextJobStates({ state: 'success', articles: sent })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
+  await worker.collect(sent)
   const { user } = await openArticle('/jobs/17/articles/1')
   expect(card('Article 1')).toHaveTextContent('<b>Ann</b> Reed · 31 Dec 2025')
   expect(card('Article 3').querySelector('[title]')).toBeNull()
@@ -149,10 +127,9 @@ it('shows where an article comes from, and links to it only if the address is a 
 })
 
 it('decides once while a key is held, and undoes once, but goes on to further articles', async () => {
-  await collect()
+  await worker.collect()
   await openArticle('/jobs/17')
-  const decisions = async () =>
-    (await worker.library.annotations([5, 6, 7])).map(([, mark]) => mark?.decision)
+  const decisions = () => decisionsOf(worker, [5, 6, 7])
   const hold = (key: string) => {
     for (let times = 0; times < 5; times += 1)
       fireEvent.keyDown(document.activeElement!, { key, repeat: times > 0 })
@@ -167,7 +144,7 @@ it('decides once while a key is held, and undoes once, but goes on to further ar
 })
 
 it('presses a button once while Enter is held, also if the focus has moved to another one by then', async () => {
-  await collect()
+  await worker.collect()
   await worker.library.annotate([{ ids: [12], set: { addLabels: ['Energy'] } }])
   const { user } = await openArticle('/jobs/17/articles/12')
   const keep = await screen.findByRole('button', { name: 'Keep' })
@@ -185,14 +162,8 @@ it('presses a button once while Enter is held, also if the focus has moved to an
 it('notes in a job what its own text has, if another job has another version', async () => {
   const text = 'The ferry left at six, and nobody was on the quay to see it go. '.repeat(9)
   for (const end of ['', '\n\n© 2024 The Paper']) {
-    worker.service.nextJobStates({
-      state: 'success',
-      articles: [{ id: 1, title: 'Ferry', text: text + end }],
-    })
-    await worker.createJob(blankRequest)
+    await worker.collect([{ id: 1, title: 'Ferry', text: text + end }])
   }
-  await worker.checkJob('17')
-  await worker.checkJob('18')
   renderDesk(worker, { at: '/jobs/18' })
   expect(await screen.findByText('Copyright line')).toBeVisible()
   cleanup()
@@ -206,9 +177,7 @@ it('notes in a job what its own text has, if another job has another version', a
 
 it('names no reading time for an article without text', async () => {
   const [first, second] = stubArticles(2)
-  worker.service.nextJobStates({ state: 'success', articles: [{ ...first, text: '' }, second] })
-  await worker.createJob(blankRequest)
-  await worker.checkJob('17')
+  await worker.collect([{ ...first, text: '' }, second])
   const { user } = await openArticle('/jobs/17/articles/1')
   expect(await screen.findByText('This article has no text.')).toBeVisible()
   expect(screen.queryByText(/^\d+ min$/)).toBeNull()
@@ -216,13 +185,8 @@ it('names no reading time for an article without text', async () => {
   expect(await screen.findByText('1 min')).toBeVisible()
 })
 
-const list = () => within(screen.getByRole('list', { name: 'Articles' }))
-const card = (title: string) => list().getByRole('article', { name: title })
-const decisionsOf = async (...ids: number[]) =>
-  (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
-
 describe('deciding while reading', () => {
-  beforeEach(() => collect())
+  beforeEach(() => worker.collect())
 
   const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
   const heading = (name: string) => screen.findByRole('heading', { name })
@@ -250,7 +214,9 @@ describe('deciding while reading', () => {
     await heading('Article 1')
     await user.keyboard('vbd')
     await heading('Article 4')
-    await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'maybe', 'reject']))
+    await waitFor(async () =>
+      expect(await decisionsOf(worker, [1, 2, 3])).toEqual(['keep', 'maybe', 'reject']),
+    )
   })
 
   it('takes no key for the open article once another was clicked', async () => {
@@ -268,7 +234,9 @@ describe('deciding while reading', () => {
     read()
     await heading('Article 9')
     await user.keyboard('b')
-    await waitFor(async () => expect(await decisionsOf(1, 2, 9)).toEqual([undefined, undefined, 'maybe']))
+    await waitFor(async () =>
+      expect(await decisionsOf(worker, [1, 2, 9])).toEqual([undefined, undefined, 'maybe']),
+    )
   })
 
   it('opens an article without scrolling to the one that was closed before', async () => {
