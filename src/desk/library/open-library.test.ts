@@ -10,8 +10,8 @@ const name = 'editor@example.org https://service.example'
 const now = () => 0
 
 /** Like a later desk, with a table unknown to this one. */
-const openNewer = (indexedDB: IDBFactory, version: number) =>
-  openRawDatabase(indexedDB, `article-desk ${name}`, version, { things: 'id' })
+const openNewer = (indexedDB: IDBFactory) =>
+  openRawDatabase(indexedDB, `article-desk ${name}`, 990, { things: 'id' })
 
 describeLibrary('on the device', (now) => openLibrary({ name, now, indexedDB: new IDBFactory() }))
 
@@ -80,7 +80,7 @@ describe('opening a library', () => {
 
   it('rejects a library of a newer desk, asks for a reload and changes nothing', async () => {
     const indexedDB = new IDBFactory()
-    const newer = await openNewer(indexedDB, 990)
+    const newer = await openNewer(indexedDB)
     await write(newer, 'things', [{ id: 1 }])
     newer.close()
     const onNewerSchema = vi.fn<() => void>()
@@ -88,7 +88,7 @@ describe('opening a library', () => {
       new LibraryError('newer-schema'),
     )
     expect(onNewerSchema).toHaveBeenCalledOnce()
-    const again = await openNewer(indexedDB, 990)
+    const again = await openNewer(indexedDB)
     expect(await readAll(again, 'things')).toEqual([{ id: 1 }])
     again.close()
   })
@@ -125,7 +125,7 @@ describe('opening a library', () => {
     const indexedDB = new IDBFactory()
     const onNewerSchema = vi.fn<() => void>()
     const library = await closedAfterTest(openLibrary({ name, now, indexedDB, onNewerSchema }))
-    const newer = await openNewer(indexedDB, 990)
+    const newer = await openNewer(indexedDB)
     expect(onNewerSchema).toHaveBeenCalled()
     await expect(library.jobs()).rejects.toMatchObject({ reason: 'newer-schema' })
     newer.close()
