@@ -13,10 +13,10 @@ import {
 } from '../testing/job-articles.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 import { setOwnKeys } from '../ui/shortcuts.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>

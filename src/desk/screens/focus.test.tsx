@@ -5,9 +5,9 @@ import { bulk, openArticles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 
 beforeEach(() => {
   worker = testWorkerApi()

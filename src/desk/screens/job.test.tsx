@@ -4,9 +4,9 @@ import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { networkError, stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 const request = { ...blankRequest, keywords: ['solar'], articleCount: 8, idsToSkip: packIds([2, 90]) }
 
 // Its code loads on the first visit; here that must not count against the screen's speed.

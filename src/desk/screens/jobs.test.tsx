@@ -5,9 +5,9 @@ import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { copyLibrary } from '../testing/copy-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { networkError, stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let nowMs: number
 
 beforeEach(() => {

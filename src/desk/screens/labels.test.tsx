@@ -6,9 +6,9 @@ import { LabelsDialog, type LabelsDialogProps } from '../features/labels/labels-
 import { DeskProviders } from '../testing/desk-providers.tsx'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() => Promise.all([import('./job.tsx'), import('./job-article.tsx')]))

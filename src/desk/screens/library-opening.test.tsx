@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let release: () => void
 
 beforeAll(() => Promise.all([import('./library.tsx'), import('../library/whole-library.ts')]))

@@ -7,10 +7,10 @@ import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 import { shortcut } from '../ui/shortcuts.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let files: ReturnType<typeof recordDownloads>
 
 beforeAll(() => Promise.all([import('./preferences.tsx'), import('../features/storage/forget-dialog.tsx')]))

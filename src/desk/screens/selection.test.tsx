@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulk, card, choice, decisionsOf, link, openArticles } from '../testing/job-articles.ts'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>

@@ -4,9 +4,9 @@ import { card, choice, decisionsOf, openArticles } from '../testing/job-articles
 import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>

@@ -6,11 +6,11 @@ import { packIds, unpackIds } from '../../contract/ids.ts'
 import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
 type User = ReturnType<typeof userEvent.setup>
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 
 beforeEach(() => {
   worker = testWorkerApi()

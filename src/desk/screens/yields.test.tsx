@@ -4,9 +4,9 @@ import { packIds, unpackIds } from '../../contract/ids.ts'
 import { parseIds } from '../files/parse-ids.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let nowMs: number
 
 beforeEach(() => {

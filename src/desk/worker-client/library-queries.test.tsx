@@ -14,14 +14,14 @@ import { removalLists } from '../library/jobs/removed-jobs.ts'
 import type { LibraryChange } from '../library/library.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { json, stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 import { WorkerProvider } from './worker-context.tsx'
 import { latestResultQuery, libraryArticleQuery, libraryKeys, LibrarySync } from './library-queries.ts'
 
 let announce: (change: LibraryChange) => void
 let touched: QueryKey[]
 let unmount: () => void
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let client: QueryClient
 const unended = JSON.stringify({ id: 17, state: 'success', articles: stubArticles(30) }).slice(0, -2)
 const name = 'editor@example.org https://service.example'

@@ -2,11 +2,11 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WorkerProvider } from '../../worker-client/worker-context.tsx'
-import { testWorkerApi } from '../../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../../testing/test-worker-api.ts'
 import { ToastProvider } from '../../ui/toast.tsx'
 import { NoteField } from './note-field.tsx'
 
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 
 beforeEach(async () => {
   worker = testWorkerApi()

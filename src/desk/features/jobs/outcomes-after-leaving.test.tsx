@@ -6,10 +6,10 @@ import type { Library } from '../../library/library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { renderDesk } from '../../testing/render-desk.tsx'
 import { json, networkError } from '../../testing/stub-service.ts'
-import { testWorkerApi } from '../../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../../testing/test-worker-api.ts'
 
 let library: Library
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 /** Resolves the pending request to the device or the service. */
 let finish: () => void
 

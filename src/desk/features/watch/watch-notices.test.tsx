@@ -12,7 +12,7 @@ import {
   stubArticles,
   type StubService,
 } from '../../testing/stub-service.ts'
-import { testWorkerApi } from '../../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../../testing/test-worker-api.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { jobQuery, jobsQuery } from '../../worker-client/library-queries.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { WatchControls } from './watch-controls.tsx'
 import { WatchNotices } from './watch-notices.tsx'
 
 let service: StubService
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let shown: { title: string; body: string | undefined; tag: string | undefined; click: () => void }[]
 let asked: number
 
@@ -64,8 +64,8 @@ afterEach(() => {
 })
 
 /** A job that was opened five seconds ago and ends with its second check. */
-async function endingJob(state = 'success'): Promise<void> {
-  service.addJob(5, { state: 'running' }, { state, articles: stubArticles(3) }, { state }, { state })
+async function endingJob(): Promise<void> {
+  service.addJob(5, { state: 'running' }, { state: 'success', articles: stubArticles(3) })
   await worker.library.openByNumber(5, Date.now() - 5_000)
 }
 

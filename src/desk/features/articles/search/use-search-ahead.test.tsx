@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createQueryClient } from '../../../app/query-client.ts'
 import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
 import { findQuery } from '../../../worker-client/library-queries.ts'
-import { testWorkerApi } from '../../../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../../../testing/test-worker-api.ts'
 import { useSearchAhead } from './use-search.ts'
 import { collectJob } from '../../../library/testing/collect-job.ts'
 
 let client: QueryClient
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let asked: string[]
 
 beforeEach(async () => {

@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createQueryClient } from '../../../app/query-client.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
-import { testWorkerApi } from '../../../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi } from '../../../testing/test-worker-api.ts'
 import { useLibraryView, useViewAhead } from './use-library-view.ts'
 import { collectJob } from '../../../library/testing/collect-job.ts'
 
 let client: QueryClient
-let worker: ReturnType<typeof testWorkerApi>
+let worker: TestWorkerApi
 let asked: (string | undefined)[]
 
 beforeEach(async () => {
