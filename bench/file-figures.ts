@@ -3,6 +3,7 @@ import type { ArticleFormat } from '../src/desk/files/article-file-type.ts'
 import type { BackupRecord } from '../src/desk/files/backup-format.ts'
 import type { ExportArticle } from '../src/desk/files/export-article.ts'
 import { openBackup } from '../src/desk/files/read-backup.ts'
+import { allOf, inTurn } from '../src/desk/files/testing/sample-articles.ts'
 import { backupFile } from '../src/desk/files/write-backup.ts'
 import { type Figure, median } from './figures.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -98,16 +99,6 @@ const words =
   'the of and a to in wind sea turbine harbour cable north crew morning storm platform under before power grid light winter ship rotor blade field price council harbourmaster Größe naïve C# 5*5 [draft] under_score 1987 & <b> don’t'.split(
     ' ',
   )
-
-async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items
-}
-
-async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const item of items) all.push(item)
-  return all
-}
 
 async function lengthOf(pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let length = 0

@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { freshPage, memoryBytes } from './browser.ts'
 import { type Figure, median, quantile } from './figures.ts'
 import type { Ask, Reply } from './search-page/worker.ts'
+import { isolation } from './stub-server.ts'
 
 const collection = 'src/service/sources/starter-collection'
 const sizes = [20_000, 100_000]
@@ -155,9 +156,4 @@ async function startSearchPage() {
       rmSync(outDir, { recursive: true, force: true })
     },
   }
-}
-
-const isolation = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
 }

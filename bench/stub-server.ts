@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 }
 
 /** Headers that let a page measure its memory. */
-const isolation = {
+export const isolation = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 }

@@ -56,7 +56,7 @@ export function exportRow(article: ExportArticle): ExportRow {
 }
 
 /** Returns null for invalid times: one from a damaged record must not break the export. */
-export function isoTime(at: number | undefined): string | null {
+function isoTime(at: number | undefined): string | null {
   const date = new Date(at ?? Number.NaN)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
