@@ -4,7 +4,6 @@ import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { PartialResultList } from '../features/articles/partial-result.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import type { ExportScope } from '../features/exports/scope-words.ts'
-import { RemoveAbsentJob } from '../features/jobs/absent-job.tsx'
 import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
 import { latestResultQuery } from '../worker-client/library-queries.ts'
@@ -30,6 +29,11 @@ const ExportDialog = lazyPopup(
 // Rare: most jobs bring something.
 const NoArticles = lazyPart(
   async () => (await import('../features/articles/panel/no-articles.tsx')).NoArticles,
+)
+
+// Rare: the service knows no such job.
+const RemoveAbsentJob = lazyPart(
+  async () => (await import('../features/jobs/absent-job.tsx')).RemoveAbsentJob,
 )
 
 // Rare: the response to a request was lost, or is still awaited after a reload.

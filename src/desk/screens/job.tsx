@@ -4,7 +4,6 @@ import { useMatch, useNavigate, useParams } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
 import { createListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
-import { JobElsewhere, RemovedJob } from '../features/jobs/absent-job.tsx'
 import { readJobNumber } from '../library/jobs/job-number.ts'
 import { jobNumber } from '../library/jobs/job-title.ts'
 import { jobHeading, jobTabTitle } from '../features/jobs/request-words.ts'
@@ -13,6 +12,7 @@ import { articleQuery, jobQuery } from '../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { useCommand } from '../ui/commands.tsx'
+import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { JobAbout } from './job-about.tsx'
@@ -24,6 +24,10 @@ import { ReaderOutlet } from './reader-outlet.tsx'
 import { SplitScreen } from './split-screen.tsx'
 import type { JobReading } from './job-article.tsx'
 import { useFirstArticle } from './use-first-article.ts'
+
+// Rare: most jobs that are opened are here.
+const JobElsewhere = lazyPart(async () => (await import('../features/jobs/absent-job.tsx')).JobElsewhere)
+const RemovedJob = lazyPart(async () => (await import('../features/jobs/absent-job.tsx')).RemovedJob)
 
 const loadReader = () => import('./job-article.tsx')
 
@@ -122,7 +126,8 @@ interface AbsentProps {
 
 function Absent({ jobKey, found, failed }: AbsentProps) {
   if (failed) return <LibraryUnreadable />
-  if (found === undefined) return <Skeleton lines={4} />
-  if (found) return <RemovedJob record={found} />
-  return <JobElsewhere jobKey={jobKey} />
+  const waiting = <Skeleton lines={4} />
+  if (found === undefined) return waiting
+  const late = { waiting, missing: <MissingWords /> }
+  return found ? <RemovedJob record={found} {...late} /> : <JobElsewhere jobKey={jobKey} {...late} />
 }
