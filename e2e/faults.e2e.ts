@@ -217,3 +217,20 @@ test('says on "New job" after a reload that the request was sent without an answ
   await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible()
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
 })
+
+test('trouble while a job is watched, which comes and goes, does not move the buttons', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openSignedIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['water'] })
+  await expect(page.getByText('Service says: running')).toBeVisible()
+  const button = page.getByRole('button', { name: 'Check now' })
+  const before = await button.boundingBox()
+  wire.inject(loseResponse('GET'))
+  await expect(page.getByText('It last said: running.')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})

@@ -62,10 +62,13 @@ export function JobBody({
         <UnconfirmedJob record={record} missing={<MissingWords />} />
       </div>
     )
+  // While the job is watched, trouble comes and goes, and must not move the buttons: it is explained below them.
+  const isWatched = record.phase === 'watched'
+  const explanation = <JobExplanation record={record} />
   return (
     <>
       <div className={styles.facts}>
-        <JobExplanation record={record} />
+        {isWatched ? null : explanation}
         <UnsavedArticles
           jobKey={record.key}
           onExport={() =>
@@ -77,7 +80,12 @@ export function JobBody({
         <PartialResultList
           {...partial}
           keywords={record.request?.keywords ?? noKeywords}
-          times={<CheckTimes record={record} />}
+          times={
+            <>
+              <CheckTimes record={record} />
+              {isWatched ? explanation : null}
+            </>
+          }
         >
           {record.isOfEarlierService ? null : <WatchControls record={record} />}
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
