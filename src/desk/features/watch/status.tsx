@@ -103,7 +103,7 @@ function Waiting({ record }: { record: JobRecord }) {
     record.nextCheckAt === undefined ? undefined : record.nextCheckAt - Math.max(now, record.lastCheckAt ?? 0)
   return (
     <>
-      {isLongWait(elapsedMs, usualMs) ? <span>taking longer than usual</span> : <Usually ms={usualMs} />}
+      {isLongWait(elapsedMs, usualMs) ? <span>longer than usual</span> : <Usually ms={usualMs} />}
       {record.lastCheckAt !== undefined && <span>last check {duration(now - record.lastCheckAt)} ago</span>}
       {!needsSignIn && nextMs !== undefined && (
         <span>{nextMs > 500 ? `next check in ${duration(nextMs)}` : 'checking now'}</span>
