@@ -18,11 +18,11 @@ export const SingleKeysContext = createContext(true)
 /**
  * Runs a function on the keys of a shortcut, unless the focus is in a field or a menu or a dialog is open. Also offers
  * it in the command palette if the shortcut says so. Other keys with Ctrl, Alt or Meta belong to the browser and are
- * ignored.
+ * ignored. Keys pressed before a promise that the function returns has settled are handled after that.
  */
 export function useShortcut(
   name: ShortcutName,
-  onPress: (event?: KeyboardEvent) => void,
+  onPress: (event?: KeyboardEvent) => unknown,
   { enabled = true, anywhere, isCommand = true }: ShortcutOptions = {},
 ): void {
   const {
@@ -50,11 +50,10 @@ export function useShortcut(
       if (event.defaultPrevented || (event.repeat && !repeats)) return
       const pressedKeys = pressed(event)
       if (pressedKeys === undefined || !keys.includes(pressedKeys)) return
-      // The key is meant for the screen in the address, which may still be fetched.
-      if (!anywhere && isLeft()) return
       // A field that takes the focus at once would get the letter as well.
       if (event.key.length === 1) event.preventDefault()
-      run(event)
+      // The key is meant for the screen in the address, which may still be fetched.
+      inTurn(() => (anywhere || !isLeft() ? run(event) : undefined))
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -68,6 +67,18 @@ export function useShortcut(
     anywhere,
     enabled: enabled && isCommand && command !== undefined,
   })
+}
+
+let turn: Promise<unknown> | undefined
+
+function inTurn(run: () => unknown): void {
+  // By its turn, a key before it may have opened a dialog or gone to a field: then it was meant for that.
+  const done = turn ? turn.then(() => (isDialogOpen() || isTyping() ? undefined : run())) : run()
+  if (!(done instanceof Promise)) return
+  const own: Promise<unknown> = Promise.allSettled([done]).then(() => {
+    if (turn === own) turn = undefined
+  })
+  turn = own
 }
 
 /** An article is a part of the screen of its list. */

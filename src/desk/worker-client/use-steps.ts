@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { flushSync } from 'react-dom'
 import type { Step } from '../library/records.ts'
 import type { ToastMessage } from '../ui/toast-channel.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -12,8 +13,11 @@ interface Steps {
    * @param failed what to say instead if it could not be written
    */
   readonly say: (work: Promise<Step | undefined>, failed?: string) => void
-  /** Undoes the account's latest step, whatever screen it was made on, and says what it was. */
-  readonly undo: () => void
+  /**
+   * Undoes the account's latest step, whatever screen it was made on, and says what it was. Settles once the screen is
+   * at the article concerned.
+   */
+  readonly undo: () => Promise<unknown>
 }
 
 /** The id of every message about a step: each replaces the one before, whose "Undo" is then too late. */
@@ -52,7 +56,8 @@ export function useSteps(): Steps {
     const undo = async (meant?: Step): Promise<Message> => {
       const undone = await articles.undo(meant)
       if (undone) {
-        notify(undone)
+        // At once: the next key is for the article that the screen goes to.
+        flushSync(() => notify(undone))
         return { message: `Undone: ${describeUndoneStep(undone)}` }
       }
       return { message: meant ? 'Not undone: something has changed since' : 'There is nothing to undo' }
@@ -67,7 +72,11 @@ export function useSteps(): Steps {
           work.then((step) => step && done(step)),
           failed,
         ),
-      undo: () => void announce(undo()),
+      undo: () => {
+        const undoing = undo()
+        void announce(undoing)
+        return undoing
+      },
     }
   }, [articles, notify, toast])
 }

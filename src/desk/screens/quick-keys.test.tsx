@@ -1,0 +1,50 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  card,
+  choice,
+  collectArticles,
+  decisionsOf as readDecisions,
+  openArticles,
+} from '../testing/job-articles.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+
+let worker: ReturnType<typeof testWorkerApi>
+
+// Their code loads on the first visit; here that must not count against the screen's speed.
+beforeAll(() =>
+  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
+)
+
+beforeEach(async () => {
+  worker = testWorkerApi()
+  await collectArticles(worker)
+})
+
+const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
+
+/** Without time for the worker to respond in between. */
+function press(keys: string): void {
+  for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
+}
+
+it('decide on the article that an undo returns to, in the list', async () => {
+  await openArticles(worker)
+  press('jvvzd')
+  await waitFor(() => expect(choice('Rejected')).toHaveAccessibleName('Rejected 1'))
+  expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'reject', undefined])
+  expect(card('Article 3')).toHaveAttribute('data-current')
+})
+
+it('decide on the article that an undo returns to, in the reader', async () => {
+  await openArticles(worker, '/jobs/17/articles/1')
+  await screen.findByRole('button', { name: 'Copy text' })
+  press('vzzd')
+  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual(['reject', undefined]))
+})
+
+it('make again what an undo has just taken back', async () => {
+  await openArticles(worker)
+  press('jvzvd')
+  await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'reject', undefined]))
+})
