@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   card,
@@ -47,4 +47,13 @@ it('make again what an undo has just taken back', async () => {
   await openArticles(worker)
   press('jvzvd')
   await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'reject', undefined]))
+})
+
+it('go on in the list at the article that was asked for in the reader, drawn or not', async () => {
+  await openArticles(worker, '/jobs/17/articles/1')
+  await screen.findByRole('button', { name: 'Copy text' })
+  press('j')
+  await act(async () => fireEvent.keyDown(document.body, { key: 'Escape' }))
+  press('d')
+  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, 'reject']))
 })

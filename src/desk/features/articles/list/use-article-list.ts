@@ -132,7 +132,10 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
     },
     open,
     close() {
-      const wasComing = asked.current?.path === window.location.pathname
+      const last = asked.current
+      const wasComing = last?.path === window.location.pathname
+      // The list goes on at an article that was still to be drawn, not at the one before.
+      if (wasComing && last.position !== reading.position) cursor.goTo(last.position)
       asked.current = undefined
       if (!isReading()) return wasComing
       const to = { pathname: source.listPath, search: window.location.search }
