@@ -34,6 +34,9 @@ function archiveOf(entries: readonly Entry[]): Bytes {
   return archive
 }
 
+const zerosPacked = (count: number): Bytes => new Uint8Array(deflateRawSync(new Uint8Array(count)))
+const packedOnce = zerosPacked(2 ** 20)
+
 const read = (archive: Bytes) => readIdFile(new File([archive], 'a.zip'))
 const all = (archive: Bytes) =>
   Array.from(
@@ -42,14 +45,8 @@ const all = (archive: Bytes) =>
   )
 
 it.each([
-  ['one large file', [{ packed: new Uint8Array(deflateRawSync(new Uint8Array(2 ** 28))), size: 5 }]],
-  [
-    'many small files',
-    Array.from({ length: 1_000 }, () => ({
-      packed: new Uint8Array(deflateRawSync(new Uint8Array(2 ** 20))),
-      size: 5,
-    })),
-  ],
+  ['one large file', [{ packed: zerosPacked(2 ** 28), size: 5 }]],
+  ['many small files', Array.from({ length: 1_000 }, () => ({ packed: packedOnce, size: 5 }))],
   [
     'unpacked files that overlap',
     [{ packed: concat([table, new Uint8Array(2 ** 20)]), size: 5, isStored: true }],
