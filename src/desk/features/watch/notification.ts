@@ -23,15 +23,13 @@ export async function askNotificationAccess(): Promise<ReturnType<typeof notific
   }
 }
 
-/**
- * Announces that a job has ended. Never contains article text: notifications are shown on locked screens.
- *
- * @param library its name: the job of another account may have the same number, and one must not replace the other
- */
-export function showDone(library: string, record: JobRecord, onOpen: () => void): void {
+/** Announces that a job has ended. Never contains article text: notifications are shown on locked screens. */
+export function showDone(record: JobRecord, onOpen: () => void): void {
   if (notificationAccess() !== 'granted') return
   const title = `Job ${record.jobId}`
-  const options = { body: jobStatus(record, false).words, tag: `article-desk/${library}/${record.key}` }
+  // It must not replace that of another account's job of the same number, nor name the account: it may outlive both.
+  const tag = `article-desk-${record.key}-${record.startedAt}`
+  const options = { body: jobStatus(record, false).words, tag }
   try {
     const notice = new Notification(title, options)
     notice.addEventListener('click', () => {

@@ -32,9 +32,7 @@ export function WatchNotices() {
 function useDoneNotice(records: readonly JobRecord[]): void {
   const navigate = useNavigate()
   const toast = useToast()
-  const worker = useWorkerApi()
-  const { name } = worker.library
-  const { data: notify } = useQuery(settingQuery(worker, notifySetting))
+  const { data: notify } = useQuery(settingQuery(useWorkerApi(), notifySetting))
   const unfinished = useRef<ReadonlySet<JobKey>>(new Set())
   const setTitle = useTitleWhileHidden()
   // A quick job may end before the form opens the job's screen; what is in sight is only known after that.
@@ -52,10 +50,10 @@ function useDoneNotice(records: readonly JobRecord[]): void {
       const message = `Job ${record.jobId}: ${jobStatus(record, false).words}`
       const open = () => void navigate(paths.job(record.key))
       setTitle(message)
-      if (notify === true && document.hidden) showDone(name, record, open)
+      if (notify === true && document.hidden) showDone(record, open)
       if (!isInSight(record.key)) toast({ message, action: { label: 'Open', onAction: open } })
     }
-  }, [records, isSending, name, notify, navigate, toast, setTitle])
+  }, [records, isSending, notify, navigate, toast, setTitle])
 }
 
 /** Reads the browser's address, which changes at once; the router's waits for the code of the screen. */
