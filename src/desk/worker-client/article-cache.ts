@@ -172,8 +172,9 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   /** The last step that is not being undone already. */
   function lastUnwritten(): UnwrittenEdit | undefined {
     const pending = [...unwritten]
-    const undone = new Set(pending.filter(({ isUndo }) => isUndo).map(({ edits }) => edits))
-    return pending.findLast(({ edits, action }) => action && !undone.has(edits))
+    return pending.findLast(
+      ({ edits, action }) => action && !pending.some((other) => other.isUndo && other.edits === edits),
+    )
   }
 
   return {
@@ -233,13 +234,10 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
     async undo(meant) {
       // The worker keeps the order of the calls, so the latest step is the last edit that isn't written yet, if any.
       const last = meant ? undefined : lastUnwritten()
-      const pending: UnwrittenEdit | undefined = last && { ...last, isUndo: true }
-      if (pending) unwritten.add(pending)
-      try {
-        return await library.undo(meant)
-      } finally {
-        if (pending) unwritten.delete(pending)
-      }
+      if (!last) return library.undo(meant)
+      const pending = { ...last, isUndo: true } as const
+      unwritten.add(pending)
+      return library.undo().finally(() => unwritten.delete(pending))
     },
     unwritten,
     subscribeToWritten: writtenListeners.subscribe,
