@@ -109,12 +109,10 @@ export function LibrarySync() {
 function readAgain(queries: QueryClient, queryKey: QueryKey): void {
   const reading = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   void queries.invalidateQueries({ queryKey })
-  for (const { queryKey, promise, state } of reading)
-    if (state.data === undefined)
-      promise?.then(
-        () => queries.invalidateQueries({ queryKey, exact: true }),
-        () => {},
-      )
+  for (const { queryKey, promise, state } of reading) {
+    const again = () => readAgain(queries, queryKey)
+    if (state.data === undefined) promise?.then(again, again)
+  }
 }
 
 /** Passes keys on after a pause, without duplicates. */

@@ -47,5 +47,5 @@ export function useHoldUnsaved(isHeld: boolean): void {
 /** Whether a tab has something that would be lost: one of this library, or without a name, of any. */
 export async function isUnsavedInTabs(library = ''): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return held.some(({ name = '' }) => (library ? name === lockPrefix + library : name.startsWith(lockPrefix)))
+  return held.some(({ name }) => name?.startsWith(lockPrefix + library))
 }

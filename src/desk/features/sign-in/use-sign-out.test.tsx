@@ -49,6 +49,6 @@ it('asks before a sign-out ends the work of another tab, unless it is that of an
   await otherAccount.user.click(buttons[2]!)
   await expect.poll(() => otherAccount.signOut).toHaveBeenCalledOnce()
   await sameAccount.user.click(buttons[1]!)
-  expect(await screen.findByText(/^Not signed out: another tab has unsaved changes/)).toBeVisible()
+  expect(await screen.findByText('Not signed out: another tab has unsaved work.')).toBeVisible()
   expect(sameAccount.signOut).not.toHaveBeenCalled()
 })

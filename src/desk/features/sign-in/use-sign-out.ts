@@ -31,8 +31,7 @@ export function useSignOut(afterwards: () => unknown = () => {}): () => Promise<
       ? 'this would lose what is not saved on this device.'
       : isFileUnderWay
         ? 'work on a file has not finished.'
-        : (await isUnsavedInTabs(worker.library.name)) &&
-          'another tab has unsaved changes or is working on a file.'
+        : (await isUnsavedInTabs(worker.library.name)) && 'another tab has unsaved work.'
     if (!reason) return leave()
     return toast({
       message: `Not signed out: ${reason}`,
