@@ -19,7 +19,6 @@ import { JobAbout } from './job-about.tsx'
 import { JobBody } from './job-body.tsx'
 import styles from './job.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
-import { ReadingHint } from './reading-hint.tsx'
 import { ReaderOutlet } from './reader-outlet.tsx'
 import { SplitScreen } from './split-screen.tsx'
 import type { JobReading } from './job-article.tsx'
@@ -68,9 +67,7 @@ function Job({ jobKey: key }: { jobKey: JobKey }) {
             isOpen={reading.open}
             load={loadReader}
             context={{ record, listHandle } satisfies JobReading}
-          >
-            <ReadingHint />
-          </ReaderOutlet>
+          />
         ) : record && hasReader ? (
           <p className={styles.invitation}>Articles can be read here once the job is ready.</p>
         ) : null

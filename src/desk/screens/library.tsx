@@ -28,7 +28,6 @@ import { LibraryArticles } from './library-articles.tsx'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
 import { ReaderOutlet } from './reader-outlet.tsx'
-import { ReadingHint } from './reading-hint.tsx'
 import type { LibraryReading } from './library-article.tsx'
 import { SplitScreen } from './split-screen.tsx'
 
@@ -96,9 +95,7 @@ function Library() {
               isOpen={reading.open}
               load={loadReader}
               context={{ source, listHandle } satisfies LibraryReading}
-            >
-              <ReadingHint />
-            </ReaderOutlet>
+            />
           ) : null
         }
       >

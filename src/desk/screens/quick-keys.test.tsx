@@ -1,12 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  card,
-  choice,
-  collectArticles,
-  decisionsOf as readDecisions,
-  openArticles,
-} from '../testing/job-articles.ts'
+import { card, choice, decisionsOf as readDecisions, openArticles } from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -18,7 +12,7 @@ beforeAll(() =>
 
 beforeEach(async () => {
   worker = testWorkerApi()
-  await collectArticles(worker)
+  await worker.collect()
 })
 
 const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)

@@ -1,5 +1,8 @@
-import { Suspense, type ReactNode, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
+import { lazyPart } from '../ui/lazy-part.tsx'
+
+const ReadingHint = lazyPart(async () => (await import('./reading-hint.tsx')).ReadingHint)
 
 export interface ReaderOutletProps {
   isOpen: boolean
@@ -7,19 +10,17 @@ export interface ReaderOutletProps {
   load: () => Promise<unknown>
   /** What the reader needs to know about the list beside it. */
   context: object
-  /** Shown while no article is open. */
-  children: ReactNode
 }
 
-/** The outlet for the route of an article. */
-export function ReaderOutlet({ isOpen, load, context, children }: ReaderOutletProps) {
+/** The outlet for the route of an article; while none is open, how to open one. */
+export function ReaderOutlet({ isOpen, load, context }: ReaderOutletProps) {
   useFetchAhead(load)
   return isOpen ? (
     <Suspense fallback={null}>
       <Outlet context={context} />
     </Suspense>
   ) : (
-    children
+    <ReadingHint />
   )
 }
 
