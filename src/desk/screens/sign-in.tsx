@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { useSession, type SignedOut } from '../session/session-context.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -10,8 +10,9 @@ export function SignInScreen() {
     document.title = 'Sign in - Article Desk'
   }, [])
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focused element is gone with the desk. Somebody who opens this page directly may be typing already.
-  useEffect(() => {
+  // The focused element is gone with the desk. Somebody who opens this page directly may be typing already. A layout
+  // effect, so that the e-mail doesn't have the focus first.
+  useLayoutEffect(() => {
     if (signedOut) heading.current?.focus()
   }, [signedOut])
   return (
