@@ -68,18 +68,20 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const { moveTo } = cursor
 
   const isReading = () => window.location.pathname.startsWith(`${source.listPath}/articles/`)
+  /** The position of the article requested last, unless the editor has gone elsewhere since. */
+  const requested = () =>
+    asked.current?.path === window.location.pathname ? asked.current.position : undefined
 
   function here(): number | undefined {
     if (!isReading()) return cursor.position
     // Keys may outrun the reader: the article about to be shown counts, or the one before would be decided twice.
-    const { pathname } = window.location
-    const last = asked.current
-    if (last?.path === pathname) return last.position
+    const next = requested()
+    if (next !== undefined) return next
     if (reading.open && !reading.isPending) return reading.position
     // One opened by the link in its row is that of the cursor.
     const { position } = cursor
     const card = position === undefined ? undefined : source.peek(position)
-    return card && source.articlePath(card.id) === pathname ? position : undefined
+    return card && source.articlePath(card.id) === window.location.pathname ? position : undefined
   }
 
   function goTo(position: number): void {
@@ -132,12 +134,11 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
     },
     open,
     close() {
-      const last = asked.current
-      const wasComing = last?.path === window.location.pathname
+      const next = requested()
       // The list goes on at an article that was still to be drawn, not at the one before.
-      if (wasComing && last.position !== reading.position) cursor.goTo(last.position)
+      if (next !== undefined && next !== reading.position) cursor.goTo(next)
       asked.current = undefined
-      if (!isReading()) return wasComing
+      if (!isReading()) return next !== undefined
       const to = { pathname: source.listPath, search: window.location.search }
       void navigate(to, { replace: true, preventScrollReset: true })
       return true
