@@ -1,7 +1,15 @@
-import { appendFileSync, readdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, openSignedIn, signIn, test } from './fixtures.ts'
+import {
+  createJob,
+  expect,
+  firstArticleDrawn,
+  launchOptions as fullChromium,
+  openSignedIn,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('reads articles on a full device, and saves them once there is room again', async ({
   page,
@@ -101,4 +109,46 @@ test('keeps the library, and later decisions, if the browser was killed while wr
   await firstArticleDrawn(third.page)
   await expect(third.page.getByRole('article').getByText('Kept', { exact: true })).toBeVisible()
   await third.context.close()
+})
+
+test('collects, decides and signs out where the browser is set to store nothing', async ({
+  playwright,
+  wire,
+  service,
+}, testInfo) => {
+  const profile = testInfo.outputPath('profile')
+  mkdirSync(path.join(profile, 'Default'), { recursive: true })
+  const settings = { profile: { default_content_setting_values: { cookies: 2 } } }
+  writeFileSync(path.join(profile, 'Default', 'Preferences'), JSON.stringify(settings))
+  // The headless shell has no such setting.
+  const context = await playwright.chromium.launchPersistentContext(profile, fullChromium)
+  const page = await context.newPage()
+  const uncaught: string[] = []
+  page.on('pageerror', (error) => uncaught.push(String(error)))
+  const enter = async () => {
+    await page.getByLabel('E-mail').fill(service.email)
+    await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await page.goto(wire.address)
+  await enter()
+  await page.getByRole('button', { name: service.email }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await enter()
+  await expect(page.getByText(/^Not saved on this device/)).toBeVisible()
+  await createJob(page, { keywords: ['water'], count: 2 })
+  await firstArticleDrawn(page)
+  for (const key of ['j', 'v']) await page.keyboard.press(key)
+  await expect(page.getByRole('status', { name: 'Kept 1 article' })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Export/ })
+    .first()
+    .click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export 2 articles' }).click()
+  await download
+  expect(uncaught).toEqual([])
+  // Closing the browser would ask first, since all of this is lost.
+  await page.close()
+  await context.close()
 })

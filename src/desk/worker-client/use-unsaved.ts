@@ -38,14 +38,14 @@ export function useHoldUnsaved(isHeld: boolean): void {
     if (!isHeld) return undefined
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    // Without locks, as on plain http, tabs don't know of each other.
-    void navigator.locks?.request(lockPrefix + name, { mode: 'shared' }, () => released)
+    // Without locks, as on plain http or where storage is forbidden, tabs don't know of each other.
+    navigator.locks?.request(lockPrefix + name, { mode: 'shared' }, () => released).catch(() => {})
     return release
   }, [isHeld, name])
 }
 
 /** Whether a tab has something that would be lost: one of this library, or without a name, of any. */
 export async function isUnsavedInTabs(library = ''): Promise<boolean> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {}
   return held.some(({ name }) => name?.startsWith(lockPrefix + library))
 }

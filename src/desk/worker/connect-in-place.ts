@@ -35,7 +35,7 @@ export async function connectInPlace(
 ): Promise<WorkerConnection> {
   const { account, firstView, onNewerSchema, onBlocked } = options
   let credentials = ownCredentials(options.credentials)
-  const { fetch, indexedDB, now, random, locks, openChannel } = environment
+  const { fetch, indexedDB, now, random } = environment
   const beginsWithNewest = firstView && firstView.query === undefined && !firstView.isFiltered
   // Fetched while the database opens.
   if (firstView && !beginsWithNewest) fetchWholeLibrary()
@@ -53,6 +53,9 @@ export async function connectInPlace(
       onNewerSchema?.()
     },
   })
+  // A library in memory belongs to this tab alone; where a browser forbids storage, it refuses locks as well.
+  const [locks, openChannel] =
+    library.kept === 'on-device' ? [environment.locks, environment.openChannel] : []
   const newest = beginsWithNewest ? readNewest(library) : undefined
   // Anything more would compete with the page, which draws these first.
   if (newest) newest.then(fetchWholeLibrary, fetchWholeLibrary)
@@ -76,9 +79,7 @@ export async function connectInPlace(
   const watch = createJobWatch({
     ...dependencies,
     checks: jobChecks(dependencies),
-    // A library in memory belongs to this tab alone.
-    locks: library.kept === 'on-device' ? locks : undefined,
-    openChannel: library.kept === 'on-device' ? openChannel : undefined,
+    openChannel,
     keyFingerprint: () => credentials && fingerprintOf(credentials),
     onRefusedElsewhere() {
       credentials = undefined

@@ -44,6 +44,16 @@ describe('the lock of a request that is being sent', () => {
   })
 })
 
+it('sends a request where the browser forbids storage, and locks with it', async () => {
+  const refuse = () => Promise.reject(new DOMException('No', 'SecurityError'))
+  const locks = { request: refuse, query: refuse }
+  const environment = { ...deviceAlone, fetch: createStubService().fetch, indexedDB: undefined, locks }
+  const open = await connectInPlace({ account: testCredentials, credentials: testCredentials }, environment)
+  onTestFinished(() => open.close())
+  expect(await open.worker.createJob(blankRequest)).toMatchObject({ kind: 'accepted' })
+  expect(await open.worker.restoreBackup(await open.worker.makeBackup())).toMatchObject({ complete: true })
+})
+
 it('tells the number of the job even if a newer desk takes the library over while the request is sent', async () => {
   const indexedDB = new IDBFactory()
   const service = createStubService()
