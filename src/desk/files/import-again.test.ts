@@ -233,9 +233,15 @@ describe('a backup', () => {
   const read = async (bytes: Uint8Array<ArrayBuffer>) =>
     parseIds(await readIdFile(new File([bytes], 'desk.jsonl.gz')))
 
+  async function* withMark(...given: Parameters<typeof backupLines>) {
+    yield new Uint8Array(strToU8('\uFEFF'))
+    yield* backupLines(...given)
+  }
+
   it.each([
     ['as it was made', backupFile],
     ['unpacked', backupLines],
+    ['unpacked and saved with a byte order mark', withMark],
   ])('yields the ids of its articles, %s', async (_how, write) => {
     const { ids, ...counts } = await read(concat(await allOf(write(header, inTurn(records)))))
     expect(asSets(ids)).toEqual(asSets(packIds([17, '17', '=x', -3])))

@@ -63,9 +63,9 @@ const notText = (name: string) =>
 const isArchive = ([first, second, third]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third === 3
 
-/** Whether it is a backup, compressed or unpacked. */
+/** Whether it is a backup, compressed or unpacked. A program may have put a byte order mark, three bytes, before it. */
 const isBackup = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0x1f && bytes[1] === 0x8b) ||
-  new TextDecoder().decode(bytes.subarray(0, backupOpening.length)) === backupOpening
+  new TextDecoder().decode(bytes.subarray(0, backupOpening.length + 3)).startsWith(backupOpening)
 
 const backupOpening = `{"format":"${backupFormat}"`
