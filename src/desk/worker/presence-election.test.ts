@@ -67,6 +67,17 @@ it('lets the next lead when the oldest steps down, which leads again once it is 
   expect(leading(members)).toEqual([true, false])
 })
 
+it('lets the next lead when the oldest steps down, although the clock has been set back', async () => {
+  const room = new Set<Member>()
+  const members = [join(room), join(room)]
+  await pass(500)
+  const isFirst = members[0]?.election.leads()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  members[isFirst ? 0 : 1]?.election.stepDown()
+  await pass(0)
+  expect(leading(members)).toEqual([!isFirst, isFirst])
+})
+
 it('replaces within 5 s a leader that has fallen silent', async () => {
   const room = new Set<Member>()
   const first = join(room)

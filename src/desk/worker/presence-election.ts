@@ -62,9 +62,10 @@ export function electByPresence({
       if (isNew && !presence.isGone) send(own)
       decide()
     },
-    /** Becomes the youngest. */
+    /** Becomes the youngest, even if the clock was set back. */
     stepDown() {
-      own = { ...own, joinedAt: now() }
+      const lastJoinedAt = Math.max(...Array.from(others.values(), ({ joinedAt }) => joinedAt))
+      own = { ...own, joinedAt: Math.max(now(), lastJoinedAt + 1) }
       sendHeartbeat()
     },
     leave() {
