@@ -23,7 +23,6 @@ export interface Driver {
 export interface DriverOptions {
   /** An existing empty folder for the profile; its folder `downloads` is for saved files. */
   readonly folder: string
-  readonly dark?: boolean
 }
 
 export const windowSize = { width: 1440, height: 900 }

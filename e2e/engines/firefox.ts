@@ -16,11 +16,11 @@ import {
 export const firefoxProgram = programOnPath('firefox', 'firefox-esr')
 
 /** Firefox through WebDriver BiDi, which it supports without a driver program. */
-export async function startFirefox({ folder, dark = false }: DriverOptions): Promise<Driver> {
+export async function startFirefox({ folder }: DriverOptions): Promise<Driver> {
   const profile = path.join(folder, 'profile')
   mkdirSync(profile)
   mkdirSync(downloadsIn(folder))
-  writeFileSync(path.join(profile, 'user.js'), preferences(folder, dark))
+  writeFileSync(path.join(profile, 'user.js'), preferences(folder))
   const { width, height } = windowSize
   const child = spawn(
     firefoxProgram ?? 'firefox',
@@ -77,13 +77,13 @@ export async function startFirefox({ folder, dark = false }: DriverOptions): Pro
 }
 
 /** The remote agent itself already turns off everything that would connect to the network. */
-const preferences = (folder: string, dark: boolean): string =>
+const preferences = (folder: string): string =>
   Object.entries({
     'browser.download.folderList': 2,
     'browser.download.dir': downloadsIn(folder),
     'browser.download.always_ask_before_handling_new_types': false,
     'browser.download.alwaysOpenPanel': false,
-    'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+    'layout.css.prefers-color-scheme.content-override': 1,
     'network.connectivity-service.enabled': false,
     'browser.region.network.url': '',
     'app.normandy.enabled': false,

@@ -23,7 +23,7 @@ export const hasWebKit = [driverProgram, displayProgram, browserProgram].every(
 )
 
 /** WebKitGTK's MiniBrowser through WebKitWebDriver, on a display of its own. */
-export async function startWebKit({ folder, dark = false }: DriverOptions): Promise<Driver> {
+export async function startWebKit({ folder }: DriverOptions): Promise<Driver> {
   mkdirSync(downloadsIn(folder))
   mkdirSync(path.join(folder, '.config'))
   writeFileSync(path.join(folder, '.config/user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/downloads"\n')
@@ -43,7 +43,7 @@ export async function startWebKit({ folder, dark = false }: DriverOptions): Prom
       ...process.env,
       HOME: folder,
       DISPLAY: `:${number}`,
-      GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita',
+      GTK_THEME: 'Adwaita',
       XDG_CONFIG_HOME: path.join(folder, '.config'),
       XDG_DATA_HOME: path.join(folder, 'data'),
       XDG_CACHE_HOME: path.join(folder, 'cache'),
