@@ -105,6 +105,12 @@ it('goes to the button before it when a backup is stopped', async () => {
   await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Restore a backup' })))
 })
 
+it('goes from an empty screen to the button that restores a backup', async () => {
+  const { user } = renderDesk(worker, { at: '/library' })
+  await user.click(await screen.findByRole('link', { name: 'Restore a backup' }))
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Restore a backup' })))
+})
+
 it('goes to the heading from a problem that is solved', async () => {
   const openJob = vi.spyOn(worker, 'openJob').mockRejectedValueOnce(new Error('disk'))
   const { user } = renderDesk(worker, { at: '/jobs/5' })

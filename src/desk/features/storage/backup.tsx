@@ -1,8 +1,10 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import Download from 'lucide-react/icons/download'
 import Upload from 'lucide-react/icons/upload'
+import { useLocation } from 'react-router-dom'
 import { fileName } from '../../files/file-name.ts'
+import { paths } from '../../paths.ts'
 import type { RestoreReport } from '../../worker-protocol/worker-api.ts'
 import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -30,6 +32,13 @@ export function Backup() {
   const [state, setState] = useBackupState()
   const workOnFile = useFileWork()
   const input = useRef<HTMLInputElement>(null)
+  const restoreButton = useRef<HTMLButtonElement>(null)
+  const location = useLocation()
+  useEffect(() => {
+    const { hash } = location
+    // On a narrow screen it is far below the heading.
+    if (hash !== '' && paths.restoreBackup.endsWith(hash)) restoreButton.current?.focus()
+  }, [location])
   const isWorking = state.kind === 'making' || state.kind === 'restoring'
 
   const work = (
@@ -84,7 +93,7 @@ export function Backup() {
         <Button icon={<Download />} busy={isWorking} onClick={() => void make()}>
           Download backup
         </Button>
-        <Button icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
+        <Button ref={restoreButton} icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
           Restore a backup
         </Button>
         {isWorking ? (
