@@ -103,6 +103,7 @@ it('goes to the button before it when a backup is stopped', async () => {
   await user.click(await screen.findByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
   await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Restore a backup' })))
+  expect(screen.getByText('Stopped. No file was saved.')).toBeVisible()
 })
 
 it('goes from an empty screen to the button that restores a backup', async () => {

@@ -169,6 +169,45 @@ describe('the preferences', () => {
     expect(report.restored).toMatchObject({ jobs: 1, articles: 3, marks: 1 })
   })
 
+  it('show the storage used as soon as a restored backup has added to it', async () => {
+    const backup = await worker.makeBackup()
+    const elsewhere = testWorkerApi()
+    const estimate = async () => ({
+      usage: (await elsewhere.library.inventory()).articles * 1e6,
+      quota: 1e9,
+    })
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator) as Navigator, { storage: { estimate } }),
+    )
+    const library = { ...elsewhere.library, kept: 'on-device' as const }
+    const { user } = renderDesk({ ...elsewhere, library }, { at: '/preferences' })
+    expect(await screen.findByText(/^0 bytes of the 1 GB/)).toBeVisible()
+    await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
+    expect(await screen.findByText(/^3 MB of the 1 GB/)).toBeVisible()
+  })
+
+  it('say of a restore that was stopped what is kept, and how it goes on', async () => {
+    const backup = await worker.makeBackup()
+    const elsewhere = testWorkerApi()
+    let isHeld = () => {}
+    const held = new Promise<void>((resolve) => (isHeld = resolve))
+    const restorePart = elsewhere.library.restorePart.bind(elsewhere.library)
+    vi.spyOn(elsewhere.library, 'restorePart').mockImplementation(async (...given) => {
+      isHeld()
+      await stopped
+      return restorePart(...given)
+    })
+    let goOn = () => {}
+    const stopped = new Promise<void>((resolve) => (goOn = resolve))
+    const { user } = renderDesk(elsewhere, { at: '/preferences' })
+    await user.upload(await screen.findByLabelText('Backup file'), fileOf([backup]))
+    await held
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    goOn()
+    expect(await screen.findByText(/^Stopped\. What was restored so far is kept;/)).toBeVisible()
+  })
+
   it('restore a file, and say that nothing is added twice', async () => {
     const backup = await worker.makeBackup()
     const { user } = renderDesk(worker, { at: '/preferences' })
@@ -186,14 +225,14 @@ describe('the preferences', () => {
     ).toBeVisible()
   })
 
-  it('say of a damaged file only that what could be read is here', async () => {
+  it('say of a damaged file that it is, and only that what could be read is here', async () => {
     const backup = await worker.makeBackup()
     const text = await new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()
     const [header] = text.split('\n')
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(await screen.findByLabelText('Backup file'), fileOf([`${header}\n`]))
     expect(await screen.findByText('What could be read of this backup is already here.')).toBeVisible()
-    expect(screen.getByText(/The file ends too early/)).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent(/^This backup is damaged.*The file ends too early/)
   })
 
   it('show on return the result of a restore that was still running, and announce no numbers', async () => {

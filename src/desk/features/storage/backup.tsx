@@ -23,6 +23,7 @@ type BackupState =
   | { readonly kind: 'making' | 'restoring'; readonly done: number }
   | { readonly kind: 'made'; readonly name: string }
   | { readonly kind: 'restored'; readonly report: RestoreReport }
+  | { readonly kind: 'stopped'; readonly words: string }
   | { readonly kind: 'failed'; readonly title: string; readonly words: string }
 
 /** Backs up the whole library to one file, and restores it. */
@@ -106,6 +107,7 @@ export function Backup() {
             {state.kind === 'making' ? 'Writing the backup.' : 'Restoring the backup.'}
           </p>
         ) : null}
+        {state.kind === 'stopped' ? <p className={styles.hint}>{state.words}</p> : null}
         {state.kind === 'made' ? <p className={styles.hint}>Saved as {state.name}.</p> : null}
         {state.kind === 'restored' ? (
           <RestoreOutcome report={state.report} here={worker.library.name} />
@@ -120,6 +122,7 @@ export function Backup() {
           {state.words}
         </Alert>
       ) : null}
+      {state.kind === 'restored' ? <Damage report={state.report} /> : null}
     </div>
   )
 }
@@ -134,7 +137,14 @@ function useBackupState(): [BackupState, (state: BackupState) => void] {
 
 function outcomeOf(error: unknown, kind: 'making' | 'restoring'): BackupState {
   const { name, message } = error as Partial<Error>
-  if (name === 'AbortError') return { kind: 'nothing' }
+  if (name === 'AbortError')
+    return {
+      kind: 'stopped',
+      words:
+        kind === 'making'
+          ? 'Stopped. No file was saved.'
+          : 'Stopped. What was restored so far is kept; restore the same file again to add the rest.',
+    }
   if (kind === 'making')
     return {
       kind: 'failed',
@@ -158,12 +168,10 @@ interface RestoreOutcomeProps {
   here: string
 }
 
-/** What was restored, and what could not be read: an editor who trusts a damaged backup loses work later. */
 function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
-  const { growth, restored, account, madeAt, complete, sound, damagedCount, firstDamagedLine } = report
+  const { growth, restored, account, madeAt } = report
   const hasGrown = Object.values(growth).some((count) => count > 0)
   const isNews = Object.values(restored).some((count) => count > 0)
-  const isWhole = complete && sound && damagedCount === 0
   return (
     <>
       <p className={styles.words}>
@@ -173,17 +181,31 @@ function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
           : null}
         {isNews
           ? null
-          : `${isWhole ? 'Everything in' : 'What could be read of'} this backup is already here.`}
+          : `${isWhole(report) ? 'Everything in' : 'What could be read of'} this backup is already here.`}
       </p>
       <p className={styles.hint}>
         {Number.isNaN(madeAt) ? '' : `Made on ${momentWords(madeAt)}. `}
-        {account === here ? '' : `It was the library of ${account.replace(/ (?=\S+$)/, ' at ')}. `}
-        {complete ? '' : 'The file ends too early: the rest is missing. '}
-        {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
-        {firstDamagedLine === undefined
-          ? ''
-          : `${pluralize(damagedCount, 'record')} could not be read, the first in line ${firstDamagedLine}.`}
+        {account === here ? '' : `It was the library of ${account.replace(/ (?=\S+$)/, ' at ')}.`}
       </p>
     </>
+  )
+}
+
+const isWhole = ({ complete, sound, damagedCount }: RestoreReport): boolean =>
+  complete && sound && damagedCount === 0
+
+/** What could not be read: an editor who trusts a damaged backup loses work later. */
+function Damage({ report }: { report: RestoreReport }) {
+  const { complete, sound, damagedCount, firstDamagedLine } = report
+  if (isWhole(report)) return null
+  return (
+    <Alert tone="error" title="This backup is damaged">
+      {complete ? '' : 'The file ends too early: the rest is missing. '}
+      {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
+      {firstDamagedLine === undefined
+        ? ''
+        : `${pluralize(damagedCount, 'record')} could not be read, the first in line ${firstDamagedLine}. `}
+      If you have another backup, restore it too: nothing is added twice.
+    </Alert>
   )
 }

@@ -18,11 +18,13 @@ export const inventoryQuery = ({ library }: WorkerApi) =>
     staleTime: 0,
   })
 
-export const storageEstimateQuery = queryOptions({
-  queryKey: ['storage-estimate'],
-  queryFn: readEstimate,
-  staleTime: 0,
-})
+/** Read again whenever the library has grown. */
+export const storageEstimateQuery = ({ library }: WorkerApi) =>
+  queryOptions({
+    queryKey: [...libraryKeys.derived(library.name), 'storage-estimate'],
+    queryFn: readEstimate,
+    staleTime: 0,
+  })
 
 /** On plain http a browser gives no estimate. */
 async function readEstimate(): Promise<StorageEstimate> {

@@ -16,7 +16,7 @@ import styles from './storage.module.css'
 export function StorageUsed() {
   const worker = useWorkerApi()
   const { data: inventory } = useQuery(inventoryQuery(worker))
-  const { data: estimate } = useQuery(storageEstimateQuery)
+  const { data: estimate } = useQuery(storageEstimateQuery(worker))
   const isKept = worker.library.kept === 'on-device'
   return (
     <div className={styles.stack}>
@@ -50,6 +50,7 @@ function Meter({ estimate }: { estimate: StorageEstimate | undefined }) {
 }
 
 function Persistence({ estimate, isKept }: { estimate: StorageEstimate | undefined; isKept: boolean }) {
+  const worker = useWorkerApi()
   const queries = useQueryClient()
   const toast = useToast()
   if (!isKept)
@@ -69,7 +70,7 @@ function Persistence({ estimate, isKept }: { estimate: StorageEstimate | undefin
     const isPromised = await storageManager()
       ?.persist?.()
       .catch(() => false)
-    await queries.invalidateQueries(storageEstimateQuery)
+    await queries.invalidateQueries(storageEstimateQuery(worker))
     toast({
       message: isPromised
         ? 'This data is protected now'
