@@ -18,7 +18,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         // Links also let the keyboard scroll content that doesn't fit.
         <>
           {singleKeys
-            ? 'Shortcuts are off while you type. Turn single letters off in the '
+            ? 'Shortcuts are off while you type. Change the keys, or turn single letters off, in the '
             : `Enter, Esc and ${commands} keep working; single letters are turned off in the `}
           <Link to={paths.preferences} onClick={onClose}>
             preferences
