@@ -121,6 +121,24 @@ test('a long word for a state stays on the screen, beside what the job is about'
   }
 })
 
+test('the times of checks that are minutes apart stay on one line', async ({ page, wire, service }) => {
+  await openSignedIn(page, wire.address, service)
+  wire.inject((request, response) => {
+    if (request.method !== 'GET') return false
+    response.writeHead(429, { 'retry-after': '3000', connection: 'close' }).end()
+    return true
+  })
+  await createJob(page, { keywords: ['water'] })
+  const next = page.getByText(/^next check in \d+ min \d+ s$/)
+  await expect(next).toBeVisible()
+  const lines = await next.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
+})
+
 test('a long reason for rejecting stays within its row, and in sight in the reader', async ({
   page,
   wire,
