@@ -1,5 +1,5 @@
 import { respondWithJobs } from './fault-proxy.ts'
-import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
+import { copyIds, createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -44,6 +44,18 @@ test('opens an article, reads on with the keyboard and returns to the list', asy
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
+})
+
+test('exports with the keyboard alone', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { category: 'Food', count: 3 })
+  await firstArticleDrawn(page)
+  await page.getByRole('button', { name: /^Export/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: 'This job (3)' })).toBeFocused()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/^articles_job-\d+_\d{4}-\d\d-\d\d\.csv$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test('makes one job of a double click', async ({ page, wire, service }) => {

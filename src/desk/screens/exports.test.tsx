@@ -39,6 +39,16 @@ async function openExport(articles: readonly unknown[], select: readonly string[
 }
 
 describe('an export of articles', () => {
+  it('begins with the choice of articles, so that Enter exports and the arrow keys choose', async () => {
+    const { user, dialog } = await openExport(stubArticles(3), ['Article 2'])
+    expect(dialog.getByRole('radio', { name: 'Selected (1)' })).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    expect(dialog.getByRole('radio', { name: 'This job (3)' })).toBeChecked()
+    const { form } = dialog.getByRole<HTMLButtonElement>('button', { name: 'Export 3 articles' })
+    form!.requestSubmit()
+    expect(await screen.findByText(/^Exported 3 articles to /)).toBeVisible()
+  })
+
   it('lists its contents before it is made, then saves the file and marks what was exported', async () => {
     const { user, dialog } = await openExport(stubArticles(3), ['Article 2'])
     expect(await dialog.findByText('The file will hold 1 article.')).toBeVisible()

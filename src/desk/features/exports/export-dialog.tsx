@@ -111,10 +111,11 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
           <Button onClick={isWorking ? stop : onClose}>{isWorking ? 'Stop' : 'Close'}</Button>
           <Button
             variant="primary"
+            type="submit"
+            form={dialogId}
             icon={<Download />}
             busy={isWorking || (!ofArticles && found.isPending)}
             disabled={total === 0 || (!ofArticles && found.isError)}
-            onClick={() => (ofArticles ? void saveArticles() : saveIds())}
           >
             {`Export ${subject}`}
           </Button>
@@ -127,55 +128,64 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
           export fewer at a time.
         </Alert>
       ) : null}
-      <RadioGroup
-        legend="Articles"
-        value={scope.kind}
-        onChange={setKind}
-        disabled={isWorking}
-        options={scopes.map((scope) => ({ value: scope.kind, label: scopeLabel(scope, everythingLabel) }))}
-      />
-      <RadioGroup
-        legend="Contents"
-        value={contents}
-        onChange={setContents}
-        disabled={isWorking}
-        options={[
-          { value: 'articles', label: 'Articles' },
-          { value: 'ids', label: 'Ids only' },
-        ]}
-      />
-      {ofArticles ? (
+      <form
+        id={dialogId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ofArticles) void saveArticles()
+          else saveIds()
+        }}
+      >
         <RadioGroup
-          legend="Format"
-          value={articleFormat}
-          onChange={setArticleFormat}
+          legend="Articles"
+          value={scope.kind}
+          onChange={setKind}
           disabled={isWorking}
-          options={articleFormats}
+          options={scopes.map((scope) => ({ value: scope.kind, label: scopeLabel(scope, everythingLabel) }))}
         />
-      ) : (
         <RadioGroup
-          legend="Format"
-          value={idFormat}
-          onChange={setIdFormat}
-          options={idFormats}
-          roomFor={articleFormats.length}
+          legend="Contents"
+          value={contents}
+          onChange={setContents}
+          disabled={isWorking}
+          options={[
+            { value: 'articles', label: 'Articles' },
+            { value: 'ids', label: 'Ids only' },
+          ]}
         />
-      )}
-      <RadioGroup
-        legend="Files"
-        value={packing}
-        onChange={setPacking}
-        disabled={isWorking || !ofArticles}
-        options={packings}
-      />
-      <Checkbox
-        label="Safe for spreadsheets"
-        hint="In CSV, cells that a spreadsheet would run as formulas start with an apostrophe."
-        // Ids are always made safe.
-        checked={isCsv && (safeCells || !ofArticles)}
-        onCheckedChange={setSafeCells}
-        disabled={isWorking || !ofArticles || !isCsv}
-      />
+        {ofArticles ? (
+          <RadioGroup
+            legend="Format"
+            value={articleFormat}
+            onChange={setArticleFormat}
+            disabled={isWorking}
+            options={articleFormats}
+          />
+        ) : (
+          <RadioGroup
+            legend="Format"
+            value={idFormat}
+            onChange={setIdFormat}
+            options={idFormats}
+            roomFor={articleFormats.length}
+          />
+        )}
+        <RadioGroup
+          legend="Files"
+          value={packing}
+          onChange={setPacking}
+          disabled={isWorking || !ofArticles}
+          options={packings}
+        />
+        <Checkbox
+          label="Safe for spreadsheets"
+          hint="In CSV, cells that a spreadsheet would run as formulas start with an apostrophe."
+          // Ids are always made safe.
+          checked={isCsv && (safeCells || !ofArticles)}
+          onCheckedChange={setSafeCells}
+          disabled={isWorking || !ofArticles || !isCsv}
+        />
+      </form>
     </Dialog>
   )
 }
