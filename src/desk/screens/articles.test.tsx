@@ -111,6 +111,7 @@ describe('the articles of a job', () => {
     expect(search()).toHaveFocus()
     await searchFor(user, '"article 7"')
     expect(await screen.findByText('1 of 12 matching')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Select 1 matching' })).toBeVisible()
     expect(titles()).toEqual(['Article 7'])
     await waitFor(() => expect(address()).toBe('/jobs/17?q=%22article+7%22'))
 

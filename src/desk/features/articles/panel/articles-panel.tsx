@@ -105,7 +105,8 @@ export function ArticlesPanel({
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
   const isSlow = useIsLater(slowMs, busy)
-  const all = `Select all ${figure(ordering.count)}`
+  const isOne = ordering.count === 1
+  const all = `Select ${isOne ? '' : 'all '}${figure(ordering.count)}`
 
   /** Clears the search; a blank one is left for the row that it was opened from. */
   const leaveSearch = () => {
@@ -150,7 +151,7 @@ export function ArticlesPanel({
           className={styles.all}
           icon={<ListChecks />}
           title={all}
-          aria-label={`${all} ${ordering.everything ? 'articles' : 'matching'}`}
+          aria-label={`${all} ${ordering.everything ? (isOne ? 'article' : 'articles') : 'matching'}`}
           disabled={ordering.count === 0 || !isCounted}
           onClick={() => changeSelection({ kind: 'add-all', of: ordering })}
         />
