@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { respondWithJobs } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
+import {
+  createJob,
+  createList,
+  expect,
+  expectNoViolations,
+  firstArticleDrawn,
+  openSignedIn,
+  test,
+} from './fixtures.ts'
 
 function popupsOf(page: Page) {
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
@@ -110,16 +118,7 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await expectDialog('Add ids')
     await button('New list').click()
     await expectDialog('New list')
-    for (const name of ['One', 'Two']) {
-      await button('New list').click()
-      await page.getByRole('textbox', { name: 'Name' }).fill(name)
-      await button('Create list').click()
-      await page
-        .getByRole('checkbox', { name: `Choose ${name}` })
-        .or(button(name))
-        .first()
-        .waitFor()
-    }
+    for (const name of ['One', 'Two']) await createList(page, name)
     await page.getByRole('checkbox', { name: 'Choose One' }).check()
     await page.getByRole('checkbox', { name: 'Choose Two' }).check()
     await button('Combine 2').click()

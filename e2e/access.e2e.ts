@@ -55,11 +55,9 @@ for (const theme of ['light', 'dark'] as const) {
 test('leaves room for rows, fields and the text of an article at 400% zoom, and covers no title', async ({
   page,
   wire,
-  service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles').first()).toBeVisible()
+  await collect({ keywords: ['water'], count: 4 })
   await page.setViewportSize({ width: 320, height: 256 })
   await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
   const title = page.locator('#article-title')
@@ -99,10 +97,8 @@ test('leaves room for rows, fields and the text of an article at 400% zoom, and 
   await expect(bars[0]!.locator(':focus'), 'reached').toHaveCount(1)
 })
 
-test('shows the whole link to go on with wide text spacing', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await firstArticleDrawn(page)
+test('shows the whole link to go on with wide text spacing', async ({ page, collect }) => {
+  await collect({ keywords: ['water'], count: 4 })
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   await page.keyboard.press('j')
@@ -170,7 +166,7 @@ test('signs in, collects and reads by keyboard alone', async ({ page, wire, serv
 test('keeps what the Tab key reaches clear of the bars above and below it', async ({
   page,
   wire,
-  service,
+  collect,
 }) => {
   test.slow()
   const expectInSight = async (key: string, presses: number) => {
@@ -181,9 +177,7 @@ test('keeps what the Tab key reaches clear of the bars above and below it', asyn
       await expect.poll(() => page.evaluate(isInSight, undefined), `${key} to ${name}`).toBe(true)
     }
   }
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water', 'bread', 'city'], count: 20 })
-  await firstArticleDrawn(page)
+  await collect({ keywords: ['water', 'bread', 'city'], count: 20 })
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -202,12 +196,10 @@ test('keeps what the Tab key reaches clear of the bars above and below it', asyn
 test('fits 390 px without horizontal scrolling, with targets large enough for a thumb', async ({
   page,
   wire,
-  service,
+  collect,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
+  await collect({ keywords: ['water'], count: 4 })
   await expectFits(page, 'job')
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
@@ -271,12 +263,10 @@ test('fits every width if the text of the browser is twice as large', async ({
 test('marks only what is selected, shown or decided on, also in forced colors', async ({
   page,
   wire,
-  service,
+  collect,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await firstArticleDrawn(page)
+  await collect({ keywords: ['water'], count: 4 })
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   const articles = page.getByRole('list', { name: 'Articles' }).getByRole('article')
@@ -319,13 +309,10 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
 
 test('no border of a button strikes out words of the article’s head in forced colors', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 1 })
-  await firstArticleDrawn(page)
+  await collect({ keywords: ['water'], count: 1 })
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })

@@ -10,7 +10,7 @@ import {
   refuseKey,
   startFaultProxy,
 } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, signIn } from './fixtures.ts'
+import { createJob, createList, expect, firstArticleDrawn, signIn } from './fixtures.ts'
 import { layoutShifts, watchShifts } from './layout-shifts.ts'
 import { startService } from './service-process.ts'
 
@@ -82,12 +82,7 @@ async function collect(page: Page): Promise<void> {
   await page.getByLabel('Reasons for rejecting').fill('Off topic\nToo old')
   await page.keyboard.press('Tab')
   await page.goto(new URL('/skip-lists', page.url()).href)
-  for (const name of ['Sent before', 'For the weekly']) {
-    await press('New list')(page)
-    await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await press('Create list')(page)
-    await expect(page.getByRole('dialog')).toBeHidden()
-  }
+  for (const name of ['Sent before', 'For the weekly']) await createList(page, name)
   await page.goto(new URL('/jobs/new', page.url()).href)
   await choose('Presets', 'Save this request')(page)
   await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')

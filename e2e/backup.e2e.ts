@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { createJob, expect, firstArticleDrawn, openSignedIn, signIn, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 test('a backup restores a forgotten library, including decisions, and contains no key', async ({
   page,
   wire,
   service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['trees'], count: 3 })
-  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible()
-  await firstArticleDrawn(page)
+  await collect({ keywords: ['trees'], count: 3 })
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   const card = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()

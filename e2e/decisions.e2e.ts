@@ -3,7 +3,6 @@ import {
   createJob,
   expect,
   expectNoViolations,
-  firstArticleDrawn,
   holdCalls,
   openSignedIn,
   releaseCalls,
@@ -23,14 +22,8 @@ async function expectCounts(page: Page, counts: Record<string, number>): Promise
     await expect(choice(page, `${word} ${count}`)).toBeAttached()
 }
 
-test('makes and undoes thirty decisions by keyboard alone, across a reload', async ({
-  page,
-  wire,
-  service,
-}) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 40 })
-  await expect(page.getByText('Ready: 40 articles', { exact: true })).toBeVisible()
+test('makes and undoes thirty decisions by keyboard alone, across a reload', async ({ page, collect }) => {
+  await collect({ count: 40 })
   await expectCounts(page, { Undecided: 40 })
 
   await press(page, `j${'vbd'.repeat(10)}`)
@@ -85,12 +78,9 @@ test('accepts keys from the moment a job is reported ready, and decisions once a
 
 test('accepts keys for an article from the moment it is opened, before it is read', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 3 })
-  await firstArticleDrawn(page)
+  await collect({ count: 3 })
   await expectCounts(page, { Undecided: 3 })
   await page.evaluate(holdCalls, 'article')
   await press(page, 'jo')
@@ -104,12 +94,9 @@ test('accepts keys for an article from the moment it is opened, before it is rea
 
 test('accepts a key for an article from the moment that the address names it, before it is drawn', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 3 })
-  await firstArticleDrawn(page)
+  await collect({ count: 3 })
   await expectCounts(page, { Undecided: 3 })
   // Pressed from outside the page, it would come after the next frame.
   await page.evaluate(() => {
@@ -131,10 +118,8 @@ test('accepts a key for an article from the moment that the address names it, be
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
 })
 
-test('accepts keys for the list from the moment the reader is closed', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 6 })
-  await firstArticleDrawn(page)
+test('accepts keys for the list from the moment the reader is closed', async ({ page, collect }) => {
+  await collect({ count: 6 })
   await press(page, 'jxo')
   await expect(note(page)).toBeEnabled()
   // Pressed from outside the page, they would come after the next frame.
@@ -153,10 +138,8 @@ test('accepts keys for the list from the moment the reader is closed', async ({ 
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
 })
 
-test('types a label right after its key, which is not part of it', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 3 })
-  await firstArticleDrawn(page)
+test('types a label right after its key, which is not part of it', async ({ page, collect }) => {
+  await collect({ count: 3 })
   await press(page, 'jl')
   const labels = page.getByRole('dialog', { name: 'Labels' })
   await expect(labels.getByRole('textbox')).toBeFocused()
@@ -190,10 +173,8 @@ test('keeps what was decided and noted just before the page was left', async ({ 
   await expect(note(page)).toHaveValue('Ask the author')
 })
 
-test('rejects all matches at once, and undoes it at once', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 60 })
-  await expect(page.getByText('Ready: 60 articles', { exact: true })).toBeVisible()
+test('rejects all matches at once, and undoes it at once', async ({ page, collect }) => {
+  await collect({ count: 60 })
   await page.getByLabel('Search these articles').fill('water')
   const all = page.getByRole('button', { name: /^Select all \d+ matching$/ })
   await expect(all).toBeVisible()
@@ -208,11 +189,9 @@ test('rejects all matches at once, and undoes it at once', async ({ page, wire, 
   await expectCounts(page, { Undecided: 60, Rejected: 0 })
 })
 
-test('is operable by thumb at 390 px', async ({ page, wire, service }) => {
+test('is operable by thumb at 390 px', async ({ page, collect }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 12 })
-  await expect(page.getByText('Ready: 12 articles', { exact: true })).toBeVisible()
+  await collect({ count: 12 })
   await articles(page).getByRole('checkbox').nth(0).click()
   await articles(page).getByRole('checkbox').nth(1).click()
   for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])
@@ -240,10 +219,8 @@ test('is operable by thumb at 390 px', async ({ page, wire, service }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('axe finds no problem on a screen with many decisions', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 8 })
-  await firstArticleDrawn(page)
+test('axe finds no problem on a screen with many decisions', async ({ page, collect }) => {
+  await collect({ keywords: ['water'], count: 8 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await press(page, 'jvbdx')

@@ -1,12 +1,10 @@
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { holdJobs } from './fault-proxy.ts'
 import {
   createJob,
   expect,
   firstArticleDrawn,
   launchOptions as fullChromium,
-  openSignedIn,
   signIn,
   test,
 } from './fixtures.ts'
@@ -14,11 +12,9 @@ import {
 test('reads articles on a full device, and saves them once there is room again', async ({
   page,
   wire,
-  service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
+  await collect({ keywords: ['water'], count: 2 })
   const saved = page.url()
 
   // Setting a quota through the browser has no effect in this Chromium, so its storage is made to refuse.
@@ -55,11 +51,8 @@ test('reads articles on a full device, and saves them once there is room again',
   expect(askedForJobs()).toBe(asked)
 })
 
-test('continues the same job at once when its worker dies', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Service says: running')).toBeVisible()
+test('continues the same job at once when its worker dies', async ({ page, wire, watch }) => {
+  await watch({ keywords: ['trees'], count: 2 })
 
   const [worker] = page.workers()
   // The crash may also lose the reply.

@@ -34,11 +34,8 @@ test('a refused key opens no dialog of the browser, which would hold up the answ
   await browser.close()
 })
 
-test('resumes the same job after a 401 in the middle of a watch', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Service says: running')).toBeVisible()
+test('resumes the same job after a 401 in the middle of a watch', async ({ page, wire, service, watch }) => {
+  await watch({ keywords: ['trees'], count: 2 })
 
   const before = wire.calls.length
   wire.inject(refuseKey)
@@ -121,11 +118,8 @@ test('signs in again although a newer desk has replaced the files since', async 
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
-test('resumes watching after a reload', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['bread'], count: 2 })
-  await expect(page.getByText('Service says: running')).toBeVisible()
+test('resumes watching after a reload', async ({ page, wire, watch }) => {
+  await watch({ keywords: ['bread'], count: 2 })
 
   await page.reload()
   await expect(page.getByText('Service says: running')).toBeVisible()
@@ -148,12 +142,10 @@ test('watches a job whichever screen is open', async ({ page, wire, service }) =
 test('reads the library offline and resumes when the network is back', async ({
   page,
   wire,
-  service,
   context,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
+  await collect({ keywords: ['water'], count: 2 })
   const ready = page.url()
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 3 })
@@ -221,13 +213,10 @@ test('says on "New job" after a reload that the request was sent without an answ
 test('trouble while a job is watched, which comes and goes, does not move the buttons', async ({
   page,
   wire,
-  service,
+  watch,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
-  await openSignedIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['water'] })
-  await expect(page.getByText('Service says: running')).toBeVisible()
+  await watch({ keywords: ['water'] })
   const button = page.getByRole('button', { name: 'Check now' })
   const before = await button.boundingBox()
   wire.inject(loseResponse('GET'))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test as base, expect as baseExpect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { type FaultProxy, holdJobs, startFaultProxy } from './fault-proxy.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 // Set here as well as in the configuration, which applies only to its runner: `npm run trust` uses these without it.
@@ -25,6 +25,10 @@ interface Fixtures {
   readonly wire: FaultProxy
   /** A page whose console errors and uncaught exceptions fail the test. */
   readonly page: Page
+  /** Signs in on the page and creates a job. Ends when the list of its articles is drawn. */
+  readonly collect: (wanted: Wanted) => Promise<void>
+  /** The same, but ends when the job is said to run, as it is until the wire is cleared. */
+  readonly watch: (wanted: Wanted) => Promise<void>
 }
 
 interface WorkerFixtures {
@@ -55,6 +59,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await provide(page)
     expect(uncaught).toEqual([])
+  },
+  collect: async ({ page, wire, service }, provide) => {
+    await provide(async (wanted) => {
+      await openSignedIn(page, wire.address, service)
+      await createJob(page, wanted)
+      await firstArticleDrawn(page)
+    })
+  },
+  watch: async ({ page, wire, service }, provide) => {
+    await provide(async (wanted) => {
+      await openSignedIn(page, wire.address, service)
+      wire.inject(holdJobs)
+      await createJob(page, wanted)
+      await expect(page.getByText('Service says: running')).toBeVisible()
+    })
   },
 })
 
@@ -132,6 +151,22 @@ export async function createJob(page: Page, wanted: Wanted): Promise<void> {
 export async function firstArticleDrawn(page: Page): Promise<void> {
   const list = page.getByRole('region', { name: 'Collected articles' })
   await expect(list.getByRole('article').first()).toBeVisible()
+}
+
+/** Makes an empty list, on the screen of skipped articles. */
+export async function createList(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New list' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Create list' }).click()
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+}
+
+/** Labels the current article. */
+export async function addLabel(page: Page, label: string): Promise<void> {
+  await page.keyboard.press('l')
+  await page.getByRole('textbox', { name: 'Label' }).fill(label)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Done' }).click()
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { respondWithJobs, respondWithJson, type Fault, holdJobs } from './fault-proxy.ts'
 import {
+  addLabel,
   createJob,
+  createList,
   expect,
   firstArticleDrawn,
   holdCalls,
@@ -54,22 +56,14 @@ test('every screen has its title at the same edge, on one line, in one size, and
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   await expect(page.getByRole('status', { name: 'Kept 1 article' })).toBeVisible()
-  await page.keyboard.press('l')
-  await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Done' }).click()
+  await addLabel(page, 'Rivers')
   await rows(page).first().getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   const article = new URL(page.url()).pathname.split('/').at(-1)!
   const watched = await createWithFault(holdJobs, 'Service says: running')
 
   await page.getByRole('link', { name: 'Skipped articles' }).click()
-  for (const name of ['Sent before', 'Weekly']) {
-    await page.getByRole('button', { name: 'New list' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Create list' }).click()
-    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  }
+  for (const name of ['Sent before', 'Weekly']) await createList(page, name)
 
   const places: Record<number, Set<string>> = { [phone.width]: new Set(), [laptop.width]: new Set() }
   const noteTitle = async (width: number) => {
@@ -97,12 +91,10 @@ test('every screen has its title at the same edge, on one line, in one size, and
 test('jobs have their height from the first, so that what follows them does not move', async ({
   page,
   wire,
-  service,
+  collect,
 }) => {
   await page.setViewportSize(phone)
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 2 })
-  await expect(page.getByText(/^Ready: /).first()).toBeVisible()
+  await collect({ keywords: ['water'], count: 2 })
   await page.addInitScript(() => {
     const heights = new Set<number>()
     Object.assign(window, { heights })
@@ -126,12 +118,7 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
 }) => {
   await openSignedIn(page, wire.address, service)
   await page.getByRole('link', { name: 'Skipped articles' }).click()
-  for (const name of ['Sent before', 'Weekly', 'Monthly']) {
-    await page.getByRole('button', { name: 'New list' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Create list' }).click()
-    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  }
+  for (const name of ['Sent before', 'Weekly', 'Monthly']) await createList(page, name)
   await page.addInitScript(holdCalls, 'lists')
   wire.inject((request, response) => {
     if (request.method !== 'POST') return false
@@ -169,23 +156,16 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
 
 test('six articles of a job fit on a laptop screen, more if compact, each with its title', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water', 'bread', 'city', 'work'], count: 30 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
-  await firstArticleDrawn(page)
+  await collect({ keywords: ['water', 'bread', 'city', 'work'], count: 30 })
   await page.evaluate(() => document.fonts.ready)
   const sixth = (await rows(page).nth(5).boundingBox())!
   expect(sixth.y + sixth.height).toBeLessThanOrEqual(laptop.height)
 
   // The first label makes the choice of labels appear above the list.
   await page.keyboard.press('j')
-  await page.keyboard.press('l')
-  await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Done' }).click()
+  await addLabel(page, 'Rivers')
   await expect(page.getByRole('combobox', { name: 'Label' })).toBeVisible()
   expect((await rows(page).nth(5).boundingBox())!.y).toBe(sixth.y)
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -223,14 +203,8 @@ test('six articles of a job fit on a laptop screen, more if compact, each with i
   }
 })
 
-test('rows never overlap, and stay in place while those above are measured', async ({
-  page,
-  wire,
-  service,
-}) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 60 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
+test('rows never overlap, and stay in place while those above are measured', async ({ page, collect }) => {
+  await collect({ count: 60 })
   for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('j')
   const edges = await rows(page).evaluateAll((articles) =>
     articles.map((article) => article.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]),
@@ -246,13 +220,9 @@ test('rows never overlap, and stay in place while those above are measured', asy
 
 test('a printed list has the rows around the view, says how many it lacks, and has no controls', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { count: 60 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
-  await firstArticleDrawn(page)
+  await collect({ count: 60 })
   const lacking = page.getByText(/^\d+ of 60 articles\. To print them all, export them as HTML\.$/)
   await expect(lacking).toBeHidden()
   await page.evaluate(() => {
@@ -276,10 +246,8 @@ test('a printed list has the rows around the view, says how many it lacks, and h
     await expect(page.getByRole('button', { name })).toBeHidden()
 })
 
-test('filters stay beside the reader, and stay collapsed once collapsed', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 8 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
+test('filters stay beside the reader, and stay collapsed once collapsed', async ({ page, collect }) => {
+  await collect({ keywords: ['water'], count: 8 })
   await page.getByRole('link', { name: 'Library', exact: true }).click()
   // Until the library has loaded, the rows are still those of the job.
   await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible()
@@ -346,12 +314,9 @@ test('reading settings are previewed while they are chosen, and saved', async ({
 
 test('the reader says which article of how many is open wherever there is room, and hides no part of it', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await firstArticleDrawn(page)
+  await collect({ keywords: ['water'], count: 4 })
   await rows(page).first().getByRole('link').first().click()
   for (const width of [1536, 1440, 1366, 1300, 1200, 820]) {
     await page.setViewportSize({ width, height: 900 })
@@ -376,10 +341,7 @@ test('the choice of a label, which comes late, moves no article of a job of some
   await expect(page.getByText('Undecided 400')).toBeVisible()
   const before = await rows(page).first().boundingBox()
   await page.keyboard.press('j')
-  await page.keyboard.press('l')
-  await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Done' }).click()
+  await addLabel(page, 'Rivers')
   await expect(page.getByRole('combobox', { name: 'Label' })).toBeVisible()
   expect(await rows(page).first().boundingBox()).toEqual(before)
 })

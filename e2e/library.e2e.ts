@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
+import {
+  addLabel,
+  createJob,
+  expect,
+  expectNoViolations,
+  firstArticleDrawn,
+  openSignedIn,
+  test,
+} from './fixtures.ts'
 
 const titles = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('p > a')
 
@@ -81,10 +89,7 @@ test('keeps one of two near-duplicates in one step, and undoes it', async ({ pag
   await upToDate(page)
   const row = page.getByRole('article').filter({ hasText: 'Links' }).first()
   await row.getByRole('link').first().focus()
-  await page.keyboard.press('l')
-  await page.getByRole('textbox', { name: 'Label' }).fill('front page of the weekend edition')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Done' }).click()
+  await addLabel(page, 'front page of the weekend edition')
   await page.keyboard.press('v')
   const kept = row.getByText('Kept', { exact: true })
   for (const width of [390, 1440, 1920]) {
@@ -111,13 +116,10 @@ test('keeps one of two near-duplicates in one step, and undoes it', async ({ pag
 
 test('has the filters in a sheet on a phone, where everything can be reached and has a name', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['bread'], count: 8 })
-  await expect(page.getByText(/^Ready: /).first()).toBeVisible()
+  await collect({ keywords: ['bread'], count: 8 })
   await openLibrary(page)
   await page.getByRole('button', { name: 'Filters' }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
@@ -134,10 +136,8 @@ test('has the filters in a sheet on a phone, where everything can be reached and
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('stays at its place in a list when the page is reloaded', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
-  await expect(page.getByText(/^Ready: /).first()).toBeVisible()
+test('stays at its place in a list when the page is reloaded', async ({ page, collect }) => {
+  await collect({ keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
   await expect(titles(page).first()).toBeVisible()
   await stays()
   await openLibrary(page)

@@ -1,5 +1,5 @@
 import { respondWithJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
+import { createJob, createList, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
 
 const laptop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -9,12 +9,10 @@ test.use({ viewport: laptop })
 test('a long name leaves messages, menus and what opens them on the screen', async ({
   page,
   wire,
-  service,
+  collect,
 }) => {
   const longName = 'n'.repeat(120)
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await collect({ keywords: ['water'], count: 4 })
   const job = page.url()
   await page.goto(`${wire.address}/library?read=no`)
   await page.getByRole('button', { name: 'Save this view' }).click()
@@ -34,9 +32,7 @@ test('a long name leaves messages, menus and what opens them on the screen', asy
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Skipped articles' }).click()
-  await page.getByRole('button', { name: 'New list' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill(longName)
-  await page.getByRole('button', { name: 'Create list' }).click()
+  await createList(page, longName)
   await expect(page.getByText(`Created the list “${longName}”`)).toBeVisible()
   await page.getByRole('button', { name: longName, exact: true }).click()
   await expect(page.getByRole('heading', { name: longName })).toBeVisible()
@@ -168,10 +164,8 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })
 
-test('a long label leaves its remove button on the screen', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 1 })
-  await firstArticleDrawn(page)
+test('a long label leaves its remove button on the screen', async ({ page, collect }) => {
+  await collect({ keywords: ['water'], count: 1 })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('button', { name: 'Add label' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('w'.repeat(60))

@@ -1,9 +1,7 @@
-import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
+import { expect, expectNoViolations, openSignedIn, test } from './fixtures.ts'
 
-test('finds screens, articles and commands by name, by keyboard alone', async ({ page, wire, service }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
+test('finds screens, articles and commands by name, by keyboard alone', async ({ page, collect }) => {
+  await collect({ keywords: ['water'], count: 4 })
   const articles = page.getByRole('list', { name: 'Articles' }).getByRole('article')
   const title = await articles.nth(2).getByRole('link').first().innerText()
   const palette = page.getByRole('dialog', { name: 'Commands' })
@@ -59,7 +57,7 @@ test('names what closes it, which on a phone is no key', async ({ page, wire, se
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('keeps typed keys from the page if it cannot be loaded', async ({ page, wire, service }) => {
+test('keeps typed keys from the page if it cannot be loaded', async ({ page, collect }) => {
   // Never idle, as on a slow machine: nothing is fetched early, so the message has to come without these styles.
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   let refuse = () => {}
@@ -68,9 +66,7 @@ test('keeps typed keys from the page if it cannot be loaded', async ({ page, wir
     await typed
     await route.abort()
   })
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
+  await collect({ keywords: ['water'], count: 4 })
   await page.keyboard.press('j')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('bad')
@@ -125,15 +121,11 @@ test('continues if small parts cannot be loaded, and loads them when next needed
 
 test('keeps the screen if a dialog cannot be loaded, and opens it at the next try, with its styles', async ({
   page,
-  wire,
-  service,
+  collect,
 }) => {
   const parts = /\/(labels-dialog-[^/]*\.js|dialog-[^/]*\.css)$/
   await page.route(parts, (route) => route.abort())
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
-  await firstArticleDrawn(page)
+  await collect({ keywords: ['water'], count: 4 })
   await page.keyboard.press('j')
   await page.keyboard.press('l')
   await expect(page.getByText(/^This could not be loaded/)).toBeVisible()

@@ -1,13 +1,9 @@
-import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, openSignedIn, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
-test('continues when a killed service comes back', async ({ page, wire, service }) => {
+test('continues when a killed service comes back', async ({ page, wire, service, watch }) => {
   // The desk may wait half a minute between two checks by then.
   test.slow()
-  await openSignedIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['garden'], count: 2 })
-  await expect(page.getByText('Service says: running')).toBeVisible()
+  await watch({ keywords: ['garden'], count: 2 })
 
   await service.kill()
   wire.clear()

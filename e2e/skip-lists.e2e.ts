@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { copyIds, createJob, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
+import { copyIds, createJob, expect, firstArticleDrawn, test } from './fixtures.ts'
 
 const ledgerRow = (page: Page, id: number) =>
   page
@@ -11,14 +11,8 @@ const ledgerRow = (page: Page, id: number) =>
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 
-test('skips what the lists contain, and lets an un-skipped id come again', async ({
-  page,
-  wire,
-  service,
-}) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
+test('skips what the lists contain, and lets an un-skipped id come again', async ({ page, collect }) => {
+  await collect({ keywords: ['water'], count: 4 })
   const water = await copyIds(page)
   await firstArticleDrawn(page)
   await page.keyboard.press('j')

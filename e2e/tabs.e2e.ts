@@ -1,15 +1,14 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type FaultProxy, holdJobs, respondWithJobs } from './fault-proxy.ts'
-import { createJob, expect, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
-import type { ServiceProcess } from './service-process.ts'
+import { createJob, expect, openSignedIn, test } from './fixtures.ts'
 
 test('two tabs on one job ask for it no more often than one, and both see it end', async ({
   page,
   wire,
-  service,
-  context,
+  watch,
 }) => {
-  const other = await watchInTwoTabs({ page, wire, service, context })
+  await watch({ keywords: ['trees'], count: 2 })
+  const other = await openAgain(page)
   await expectOneToAsk(wire)
 
   wire.clear()
@@ -22,31 +21,26 @@ test('two tabs on one job ask for it no more often than one, and both see it end
 test('the other tab continues watching when the one that watched is closed', async ({
   page,
   wire,
-  service,
-  context,
+  watch,
 }) => {
-  const first = await context.newPage()
-  await openSignedIn(first, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(first, { keywords: ['trees'], count: 2 })
-  await expect(first.getByText('Service says: running')).toBeVisible()
-  await page.goto(first.url())
-  await expect(page.getByText('Service says: running')).toBeVisible()
+  await watch({ keywords: ['trees'], count: 2 })
+  const other = await openAgain(page)
 
-  await first.close()
+  await page.close()
   const before = jobChecks(wire).length
   await expect.poll(() => jobChecks(wire).length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
   wire.clear()
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
+  await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
 test('both tabs show the partial result, even one that is opened later', async ({
   page,
   wire,
-  service,
   context,
+  watch,
 }) => {
-  const other = await watchInTwoTabs({ page, wire, service, context })
+  await watch({ keywords: ['trees'], count: 2 })
+  const other = await openAgain(page)
   const articles = ['One', 'Two', 'Three'].map((title, id) => ({ id: id + 1, title, text: `${title} tree.` }))
   wire.inject(respondWithJobs('running', articles))
   const third = await context.newPage()
@@ -57,8 +51,9 @@ test('both tabs show the partial result, even one that is opened later', async (
   }
 })
 
-test('a browser dialog in the leading tab delays no other tab', async ({ page, wire, service, context }) => {
-  const other = await watchInTwoTabs({ page, wire, service, context })
+test('a browser dialog in the leading tab delays no other tab', async ({ page, wire, watch }) => {
+  await watch({ keywords: ['trees'], count: 2 })
+  const other = await openAgain(page)
   const dialog = page.waitForEvent('dialog')
   // A listener that never responds: the dialog stays open, which freezes the page.
   page.on('dialog', () => {})
@@ -76,10 +71,11 @@ test('a browser dialog in the leading tab delays no other tab', async ({ page, w
 test('a frozen leading tab is replaced by another, and asks no more when it thaws', async ({
   page,
   wire,
-  service,
   context,
+  watch,
 }) => {
-  await watchInTwoTabs({ page, wire, service, context })
+  await watch({ keywords: ['trees'], count: 2 })
+  await openAgain(page)
   const devTools = await context.newCDPSession(page)
   await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
   const before = jobChecks(wire).length
@@ -114,15 +110,12 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
   expect(refused).toBe(1)
 })
 
-test('a decision in one tab appears in the other at once', async ({ page, wire, service, context }) => {
-  await openSignedIn(page, wire.address, service)
-  await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
+test('a decision in one tab appears in the other at once', async ({ page, context, collect }) => {
+  await collect({ keywords: ['trees'], count: 2 })
   const other = await context.newPage()
   await other.goto(page.url())
   const there = other.getByRole('list', { name: 'Articles' }).getByRole('article').first()
   await expect(there).toBeVisible()
-  await firstArticleDrawn(page)
 
   await page.keyboard.press('j')
   await page.keyboard.press('d')
@@ -134,35 +127,22 @@ test('a decision in one tab appears in the other at once', async ({ page, wire, 
 test('two tabs of a browser without Web Locks ask for a job no more often than one', async ({
   page,
   wire,
-  service,
   context,
+  watch,
 }) => {
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })
   })
-  const other = await watchInTwoTabs({ page, wire, service, context })
+  await watch({ keywords: ['trees'], count: 2 })
+  const other = await openAgain(page)
   await expectOneToAsk(wire)
   wire.clear()
   await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
-/** Opens a running job in two tabs. */
-async function watchInTwoTabs({
-  page,
-  wire,
-  service,
-  context,
-}: {
-  page: Page
-  wire: FaultProxy
-  service: ServiceProcess
-  context: BrowserContext
-}): Promise<Page> {
-  await openSignedIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Service says: running')).toBeVisible()
-  const other = await context.newPage()
+/** Opens a running job in a second tab. */
+async function openAgain(page: Page): Promise<Page> {
+  const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(other.getByText('Service says: running')).toBeVisible()
   return other
