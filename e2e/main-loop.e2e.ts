@@ -78,6 +78,7 @@ test('keeps the key out of every address, the page text and the displayed reques
   await expect(page.getByText(/^Ready/)).toBeVisible()
   await page.goto(`${wire.address}/jobs/new`)
   await page.getByText('Request', { exact: true }).click()
+  await expect(page.getByText('$API_KEY')).toBeVisible()
   expect(await page.content()).not.toContain(service.apiKey)
   expect(page.url()).not.toContain(service.apiKey)
   expect(wire.calls.join()).not.toContain(service.apiKey)

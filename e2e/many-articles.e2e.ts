@@ -18,6 +18,7 @@ test('receives 10,000 articles from the real service and shows them without hold
     await createJob(page, { category: 'Archive', count: 10_000 })
     await expect(page.getByText('Ready: 10,000 articles', { exact: true })).toBeVisible({ timeout: 150_000 })
     const shown = page.getByRole('list', { name: 'Articles' }).getByRole('article')
+    await expect(shown.first()).toBeVisible()
     expect(await shown.count()).toBeLessThan(60)
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1000)
 
