@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as sendOn, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Responds to a request instead of the service; returns false to let it through. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -12,8 +13,8 @@ export interface FaultProxy {
   readonly address: string
   /** Method and path of each call of the interface, in order of arrival. */
   readonly calls: string[]
-  /** Resolves once no call has arrived for that long. A watched job that is seconds old is polled every second. */
-  quiet(forMs?: number): Promise<void>
+  /** Resolves once no call has arrived for 2.5 s. A watched job that is seconds old is polled every second. */
+  quiet(): Promise<void>
   inject(fault: Fault): void
   clear(): void
   dispose(): Promise<void>
@@ -22,12 +23,10 @@ export interface FaultProxy {
 export async function startFaultProxy(serviceAddress: string): Promise<FaultProxy> {
   let fault: Fault | undefined
   const calls: string[] = []
-  const quiet = createQuiet()
   const target = new URL(serviceAddress)
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/api/')) {
       calls.push(`${request.method} ${request.url}`)
-      quiet.disturb()
       if (fault?.(request, response)) return
     }
     const { hostname, port } = target
@@ -50,35 +49,18 @@ export async function startFaultProxy(serviceAddress: string): Promise<FaultProx
   return {
     address: `http://127.0.0.1:${port}`,
     calls,
-    quiet: quiet.wait,
+    async quiet() {
+      for (let before = -1; before < calls.length;) {
+        before = calls.length
+        await delay(2_500)
+      }
+    },
     inject: (next) => (fault = next),
     clear: () => (fault = undefined),
     dispose: () =>
       new Promise((resolve) => {
         server.closeAllConnections()
         server.close(() => resolve())
-      }),
-  }
-}
-
-function createQuiet() {
-  const waiting = new Set<() => void>()
-  return {
-    disturb() {
-      for (const begin of waiting) begin()
-    },
-    wait: (forMs = 2_500) =>
-      new Promise<void>((resolve) => {
-        let timer: NodeJS.Timeout | undefined
-        const begin = () => {
-          clearTimeout(timer)
-          timer = setTimeout(() => {
-            waiting.delete(begin)
-            resolve()
-          }, forMs)
-        }
-        waiting.add(begin)
-        begin()
       }),
   }
 }
