@@ -1,6 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -9,6 +8,7 @@ import { freshPage, memoryBytes } from './browser.ts'
 import { type Figure, median, quantile } from './figures.ts'
 import type { Ask, Reply } from './search-page/worker.ts'
 import { isolation } from './stub-server.ts'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 
 const collection = 'src/service/sources/starter-collection'
 const sizes = [20_000, 100_000]
@@ -146,8 +146,7 @@ async function startSearchPage() {
       response.writeHead(404).end()
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   return {
     address: `http://127.0.0.1:${port}/`,
     stop() {

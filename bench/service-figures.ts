@@ -1,12 +1,12 @@
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startService } from '../e2e/service-process.ts'
 import { type Figure, median } from './figures.ts'
 import { writeArchive } from './made-jobs.ts'
 import { pingMeanwhile } from './scale-service.ts'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 
 const jobCount = 200
 const runs = 7
@@ -104,8 +104,7 @@ async function timeToFetch(url: string, headers: Record<string, string>): Promis
 
 async function serveFile(file: string) {
   const server = createServer((_, response) => void createReadStream(file).pipe(response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   return {
     address: `http://127.0.0.1:${port}/`,
     stop() {

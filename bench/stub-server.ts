@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { precompress } from '../scripts/precompress.ts'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 import { deskContentSecurityPolicy } from '../src/service/http/security-headers.ts'
 import { madeJob } from './made-jobs.ts'
 
@@ -74,8 +74,7 @@ export async function startStubServer() {
       })
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   return {
     address: `http://127.0.0.1:${port}`,
     stop: () =>

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request as sendOn, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 
 /** Responds to a request instead of the service; returns false to let it through. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -43,8 +43,7 @@ export async function startFaultProxy(serviceAddress: string): Promise<FaultProx
     onward.on('error', () => response.destroy())
     request.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
 
   return {
     address: `http://127.0.0.1:${port}`,

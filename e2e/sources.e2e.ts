@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 import { createJob, expect, expectNoViolations, openSignedIn, test as base } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
@@ -15,7 +15,7 @@ const test = base.extend<Fixtures>({
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')
-      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const address = `http://${request.headers.host}`
       if (request.url === '/feed.xml')
         response.setHeader('Content-Type', 'application/rss+xml').end(feed(address, 'Marsh News'))
       else if (request.url === '/long.xml')
@@ -34,8 +34,8 @@ const test = base.extend<Fixtures>({
         response.setHeader('Content-Type', 'text/html').end(Buffer.from(articlePage(), 'latin1'))
       else response.writeHead(404).end()
     })
-    await listen(server)
-    await provide({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked })
+    const port = await listenOnFreePort(server)
+    await provide({ address: `http://127.0.0.1:${port}`, asked })
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   },
@@ -160,9 +160,6 @@ async function openSources(page: Page, { address, email, apiKey }: ServiceProces
   await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
-
-const listen = (server: Server) =>
-  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
 
 const longName = 'Marsh'.repeat(30)
 

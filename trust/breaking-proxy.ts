@@ -1,5 +1,6 @@
 import { seededRandom } from '../bench/seeded-random.ts'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 import { seed } from './guarantee.ts'
 
 /** A proxy between client and server that breaks connections while a POST of a job is in progress. */
@@ -67,9 +68,8 @@ export async function startBreakingProxy(target: string, { share = 1 } = {}): Pr
       else near.end(fate === '408' ? timeOut : bytes.subarray(0, bytes.length / 2))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${await listenOnFreePort(server)}`,
     broken: () => broken,
     repeated: () => repeated,
     async close() {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 
 const articles = Array.from({ length: 5 }, (_, at) => ({
   id: at + 1,
@@ -46,8 +46,7 @@ export async function startOtherService() {
       })
       .end(JSON.stringify(reply))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  other.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  other.address = `http://127.0.0.1:${await listenOnFreePort(server)}`
   return other
 }
 

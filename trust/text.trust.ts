@@ -1,7 +1,6 @@
 import { seededRandom } from '../bench/seeded-random.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect } from 'vitest'
@@ -10,6 +9,7 @@ import { firefoxProgram, startFirefox } from '../e2e/engines/firefox.ts'
 import { hasWebKit, startWebKit } from '../e2e/engines/webkit.ts'
 import { respondWithJson, type FaultProxy, startFaultProxy } from '../e2e/fault-proxy.ts'
 import { type ServiceProcess, startService } from '../e2e/service-process.ts'
+import { listenOnFreePort } from '../src/service/testing/free-port.ts'
 import { lacksChromium, startChromiumDriver } from './chromium.ts'
 import { hostileBackup } from './hostile-backup.ts'
 import { seed, trial } from './guarantee.ts'
@@ -64,8 +64,7 @@ async function startElsewhere() {
     requests.push(request.url ?? '')
     response.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   return { address: `http://127.0.0.1:${port}`, requests, close: () => server.close() }
 }
 
