@@ -70,6 +70,9 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
       A feed, a sitemap, a section page or the front page of a site; or a search feed with {keywords} in its
       address.
     </p>
+    <p class="help">
+      Many at once, from an OPML file: <code>npm run service -- source import FILE.opml</code>
+    </p>
     <div class="actions">
       <button name="try" value="yes" class="quiet">Try it</button>
       <button>Add source</button>
