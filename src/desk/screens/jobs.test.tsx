@@ -278,9 +278,19 @@ describe('many jobs', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Roofs')
     await act(() => worker.library.editJob('17', { archived: true }))
-    expect(await screen.findByText('No job matches')).toBeInTheDocument()
+    expect(await screen.findByText('All jobs are archived')).toBeInTheDocument()
     await user.type(screen.getByRole('textbox', { name: 'Name' }), ', spring{Enter}')
     await waitFor(async () => expect((await worker.library.job('17'))?.name).toBe('Roofs, spring'))
+  })
+
+  it('lead to the archive if all are archived', async () => {
+    await makeJob(['bread'])
+    await worker.library.editJob('17', { archived: true })
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    expect(await screen.findByRole('heading', { name: 'All jobs are archived' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show archived jobs' }))
+    expect(await screen.findByRole('link', { name: 'bread Job 17' })).toBeVisible()
+    expect(show()).toHaveValue('archived')
   })
 
   it('are archived and restored, with their articles in the library throughout', async () => {

@@ -137,19 +137,19 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
         />
         {shown.length > 0 ? null : (
           <EmptyState
-            title="No job matches"
+            title={isNarrowed ? 'No job matches' : 'All jobs are archived'}
             actions={
               <Button
                 onClick={() => {
                   setText('')
-                  change({ show: 'current', period: 'any' })
+                  change({ show: isNarrowed ? 'current' : 'archived', period: 'any' })
                 }}
               >
-                Show all jobs
+                {isNarrowed ? 'Show all jobs' : 'Show archived jobs'}
               </Button>
             }
           >
-            {noMatchWords(listed.length, isOfRemoved)}
+            {isNarrowed ? noMatchWords(listed.length, isOfRemoved) : 'They and their articles are kept.'}
           </EmptyState>
         )}
       </div>
