@@ -1,15 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: TestWorkerApi
-
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => Promise.all([import('./job.tsx'), import('./job-article.tsx')]))
 
 beforeEach(() => {
   worker = testWorkerApi()

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import {
   bulk,
@@ -17,11 +17,6 @@ import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts
 import { setOwnKeys } from '../ui/shortcuts.ts'
 
 let worker: TestWorkerApi
-
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() =>
-  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
-)
 
 beforeEach(() => {
   worker = testWorkerApi()

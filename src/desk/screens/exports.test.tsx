@@ -9,13 +9,7 @@ let worker: TestWorkerApi
 let files: ReturnType<typeof recordDownloads>
 
 // Its code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() =>
-  Promise.all([
-    import('./job.tsx'),
-    import('./library.tsx'),
-    import('../features/exports/export-dialog.tsx'),
-  ]),
-)
+beforeAll(() => import('../features/exports/export-dialog.tsx'))
 
 beforeEach(() => {
   worker = testWorkerApi()

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -8,9 +8,6 @@ import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts
 
 let worker: TestWorkerApi
 const request = { ...blankRequest, keywords: ['solar'], articleCount: 8, idsToSkip: packIds([2, 90]) }
-
-// Its code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => import('./job.tsx'))
 
 beforeEach(() => {
   worker = testWorkerApi()

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulk, card, link, openArticles, shownTitles } from '../testing/job-articles.ts'
 import { LabelsDialog, type LabelsDialogProps } from '../features/labels/labels-dialog.tsx'
 import { DeskProviders } from '../testing/desk-providers.tsx'
@@ -9,9 +9,6 @@ import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: TestWorkerApi
-
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => Promise.all([import('./job.tsx'), import('./job-article.tsx')]))
 
 beforeEach(() => {
   worker = testWorkerApi()

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -7,8 +7,6 @@ import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts
 
 let worker: TestWorkerApi
 let release: () => void
-
-beforeAll(() => Promise.all([import('./library.tsx'), import('../library/whole-library.ts')]))
 
 /** A worker that takes its time to go through the whole library. */
 beforeEach(() => {

@@ -10,13 +10,10 @@ let worker: TestWorkerApi
 // Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>
   Promise.all([
-    import('./library.tsx'),
-    import('./library-article.tsx'),
     import('./article-notes.tsx'),
     import('../features/library/filters/filter-sheet.tsx'),
     import('../features/versions/versions-dialog.tsx'),
     import('../features/duplicates/duplicates-dialog.tsx'),
-    import('../library/whole-library.ts'),
     import('../library/texts/text-diff/text-diff.ts'),
   ]),
 )

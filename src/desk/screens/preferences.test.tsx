@@ -13,7 +13,7 @@ import { shortcut } from '../ui/shortcuts.ts'
 let worker: TestWorkerApi
 let files: ReturnType<typeof recordDownloads>
 
-beforeAll(() => Promise.all([import('./preferences.tsx'), import('../features/storage/forget-dialog.tsx')]))
+beforeAll(() => import('../features/storage/forget-dialog.tsx'))
 
 beforeEach(async () => {
   // jsdom's Blob has no stream.

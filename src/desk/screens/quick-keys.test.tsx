@@ -1,14 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { card, choice, decisionsOf as readDecisions, openArticles } from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
-
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() =>
-  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
-)
 
 beforeEach(async () => {
   worker = testWorkerApi()

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Link } from 'react-router-dom'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Library } from '../library/library.ts'
 import { card, decisionsOf } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
@@ -10,17 +10,6 @@ import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts
 import { jobResult } from '../library/testing/collect-job.ts'
 
 let worker: TestWorkerApi
-
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() =>
-  Promise.all([
-    import('./job.tsx'),
-    import('./job-article.tsx'),
-    import('./library.tsx'),
-    import('./library-article.tsx'),
-    import('../ui/toast-region.tsx'),
-  ]),
-)
 
 beforeEach(() => {
   worker = testWorkerApi()

@@ -1,15 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulk, card, choice, decisionsOf, link, openArticles } from '../testing/job-articles.ts'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: TestWorkerApi
-
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() =>
-  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
-)
 
 beforeEach(() => {
   worker = testWorkerApi()

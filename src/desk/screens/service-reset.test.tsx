@@ -8,18 +8,8 @@ import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts
 
 let worker: TestWorkerApi
 
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() =>
-  Promise.all([
-    import('./job.tsx'),
-    import('./job-article.tsx'),
-    import('./library.tsx'),
-    import('./library-article.tsx'),
-    import('../library/whole-library.ts'),
-    import('../features/exports/export-dialog.tsx'),
-    import('../ui/toast-region.tsx'),
-  ]),
-)
+// Its code loads on the first visit; here that must not count against the screen's speed.
+beforeAll(() => import('../features/exports/export-dialog.tsx'))
 
 beforeEach(async () => {
   worker = testWorkerApi()

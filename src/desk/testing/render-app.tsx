@@ -10,6 +10,8 @@ import type { WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import type { CredentialStore } from '../session/credential-store.ts'
 import { createTabChannel } from '../session/tab-channel.ts'
 import { deviceAlone } from './device-alone.ts'
+// Loads the screens.
+import './render-desk.tsx'
 import type { StubService } from './stub-service.ts'
 
 export interface RenderAppOptions {
@@ -24,6 +26,8 @@ export interface RenderAppOptions {
   /** Where credentials are stored; in memory if omitted. */
   readonly store?: CredentialStore
 }
+
+await import('../app/signed-in.tsx')
 
 /**
  * Renders the whole desk as in the browser, from sign-in to library, over the stub service; only the worker is missing,

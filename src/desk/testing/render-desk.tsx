@@ -2,10 +2,14 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { SignedInRoutes } from '../app/routes.tsx'
+import { screenModules } from '../app/screen-modules.ts'
 import type { WorkerApi } from '../worker-protocol/worker-api.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import type { Session } from '../session/session-context.tsx'
 import { DeskProviders } from './desk-providers.tsx'
+
+// Loaded on the first visit otherwise, which on a busy machine may take longer than a test waits.
+await Promise.all([...Object.values(screenModules).map((load) => load()), import('../ui/toast-region.tsx')])
 
 /** Renders the screens behind the sign-in with the real routes; jobs are watched only if a test starts it. */
 export function renderDesk(

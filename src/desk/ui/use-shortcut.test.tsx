@@ -1,10 +1,7 @@
 import { act, screen } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { decisionsOf, openArticles } from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
-
-// Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => Promise.all([import('../screens/job.tsx'), import('../screens/new-job.tsx')]))
 
 it('ends as the editor leaves: a key pressed while the next screen is fetched is not for this one', async () => {
   const worker = testWorkerApi()

@@ -1,14 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryLibrary } from '../../../testing/memory-library.ts'
 import { renderDesk } from '../../../testing/render-desk.tsx'
 import { stubArticles } from '../../../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../../../testing/test-worker-api.ts'
 
 let worker: TestWorkerApi
-
-// Its code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => import('../../../screens/library.tsx'))
 
 beforeEach(() => {
   worker = testWorkerApi()
