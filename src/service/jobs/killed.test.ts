@@ -9,6 +9,9 @@ import { createJobs } from './jobs.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'article-desk-killed-'))
 
+/** Built before the tests, by `scripts/service-under-test.mjs`. */
+const killedWorker = join(process.env['SERVICE_UNDER_TEST']!, 'killed-worker.js')
+
 /** For each process. On a busy machine one takes 15 s; only one that hangs takes all of it. */
 const processMs = 120_000
 
@@ -27,18 +30,10 @@ test(
   { timeout: (steps.length + 2) * processMs },
   async () => {
     const accepted = steps.flatMap((step) => {
-      const child = spawnSync(
-        process.execPath,
-        [
-          '--liftoff-only',
-          '--import',
-          'tsx',
-          'src/service/testing/killed-worker.ts',
-          directory,
-          String(step),
-        ],
-        { encoding: 'utf8', timeout: processMs },
-      )
+      const child = spawnSync(process.execPath, ['--liftoff-only', killedWorker, directory, String(step)], {
+        encoding: 'utf8',
+        timeout: processMs,
+      })
       if (child.signal !== 'SIGKILL') throw new Error(`The process was not killed: ${child.stderr}`)
       return child.stdout.split('\n').filter(Boolean).map(Number)
     })
