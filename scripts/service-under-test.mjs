@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
 import { makeEmptyDatabase } from './empty-database.mjs'
@@ -25,5 +26,9 @@ export default async function setup(project) {
   await make()
   project.onTestsRerun(make)
   process.env.SERVICE_UNDER_TEST = outDir
-  return () => rmSync(outDir, { recursive: true })
+  // Not there, since the user that runs PostgreSQL may not be able to read this folder.
+  process.env.POSTGRES_FILES = mkdtempSync(path.join(tmpdir(), 'desk-postgres-files-'))
+  return () => {
+    for (const folder of [outDir, process.env.POSTGRES_FILES]) rmSync(folder, { recursive: true })
+  }
 }
