@@ -16,17 +16,17 @@ import { activeFilters } from '../features/library/views/view-words.ts'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { useLibrary, useArticleCache } from '../worker-client/worker-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
-import { Button } from '../ui/button.tsx'
-import { pluralize, noneOf } from '../ui/number-words.ts'
+import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
-import { exportScopes, narrowedBy, quoted } from './export-scopes.ts'
+import { exportScopes, narrowedBy } from './export-scopes.ts'
 import { useHighlighting } from './use-highlighting.ts'
 
 const ExportDialog = lazyPopup(
   async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
 )
+
+const NothingFound = lazyPart(async () => (await import('./nothing-found.tsx')).NothingFound)
 
 export interface LibraryArticlesProps {
   source: LibrarySource
@@ -102,13 +102,14 @@ export function LibraryArticles({
           <NothingFound
             total={total}
             query={foundBy}
-            spec={shownSpec}
+            filters={filters.map(({ words }) => words)}
             indexing={view.indexing}
             onShowAll={() => {
               setText('')
               clear()
             }}
             onClearFilters={clear}
+            missing={<MissingWords />}
           />
         }
         onExport={(scopes) => {
@@ -135,40 +136,6 @@ export function LibraryArticles({
         />
       ) : null}
     </>
-  )
-}
-
-interface NothingFoundProps {
-  total: number
-  query: string
-  spec: ViewSpec
-  indexing: LibraryView['indexing']
-  onShowAll: () => void
-  onClearFilters: () => void
-}
-
-/** The library has articles, but none matches: why, and the way back to them. */
-function NothingFound({ total, query, spec, indexing, ...actions }: NothingFoundProps) {
-  const filters = activeFilters(spec).map(({ words }) => words)
-  const ofAll = `${noneOf(total, 'article')} of the library`
-  const passes = `passes these filters: ${filters.join(', ')}`
-  return (
-    <EmptyState
-      title={indexing ? 'Nothing found so far' : 'Nothing here matches'}
-      actions={
-        <>
-          {filters.length > 0 ? <Button onClick={actions.onClearFilters}>Clear filters</Button> : null}
-          {query === '' ? null : <Button onClick={actions.onShowAll}>Show all articles</Button>}
-        </>
-      }
-    >
-      {query === ''
-        ? `${ofAll} ${passes}.`
-        : `${ofAll} has ${quoted(query)} in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
-      {indexing
-        ? ` ${pluralize(indexing.of - indexing.done, 'text')} still to be indexed; results appear as they are found.`
-        : ''}
-    </EmptyState>
   )
 }
 

@@ -1,0 +1,39 @@
+import type { LibraryView } from '../library/view/view.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { noneOf, pluralize } from '../ui/number-words.ts'
+import { quoted } from './export-scopes.ts'
+
+export interface NothingFoundProps {
+  total: number
+  query: string
+  /** In words. */
+  filters: readonly string[]
+  indexing: LibraryView['indexing']
+  onShowAll: () => void
+  onClearFilters: () => void
+}
+
+/** The library has articles, but none matches: why, and the way back to them. */
+export function NothingFound({ total, query, filters, indexing, ...actions }: NothingFoundProps) {
+  const ofAll = `${noneOf(total, 'article')} of the library`
+  const passes = `passes these filters: ${filters.join(', ')}`
+  return (
+    <EmptyState
+      title={indexing ? 'Nothing found so far' : 'Nothing here matches'}
+      actions={
+        <>
+          {filters.length > 0 ? <Button onClick={actions.onClearFilters}>Clear filters</Button> : null}
+          {query === '' ? null : <Button onClick={actions.onShowAll}>Show all articles</Button>}
+        </>
+      }
+    >
+      {query === ''
+        ? `${ofAll} ${passes}.`
+        : `${ofAll} has ${quoted(query)} in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
+      {indexing
+        ? ` ${pluralize(indexing.of - indexing.done, 'text')} still to be indexed; results appear as they are found.`
+        : ''}
+    </EmptyState>
+  )
+}
