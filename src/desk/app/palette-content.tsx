@@ -7,7 +7,6 @@ import { type Command, useReadCommands } from '../ui/commands.tsx'
 import { useSignOutFromAnywhere } from './use-sign-out-from-anywhere.ts'
 
 export interface PaletteContentProps {
-  typed: string
   onClose: () => void
   /** Closes the palette, then opens the address or performs the action. */
   onChoose: (item: PaletteItem) => void

@@ -63,8 +63,15 @@ describe('the command palette', () => {
     // Type at once, before it can be fetched; "n" alone would open "New job".
     await user.keyboard('{Control>}k{/Control}nlix{Backspace}')
     const palette = await screen.findByRole('dialog', { name: 'Commands' })
-    expect(within(palette).getByRole('combobox')).toHaveValue('nli')
+    await waitFor(() => expect(within(palette).getByRole('combobox')).toHaveValue('nli'))
     expect(address()).toBe('/jobs')
+  })
+
+  it('does on Enter what was typed before it appeared, even in a field', async () => {
+    const { user, address } = await openDesk('/jobs')
+    await user.click(screen.getByLabelText('Job number'))
+    await user.keyboard('{Control>}k{/Control}skip{Enter}')
+    await waitFor(() => expect(address()).toBe('/skip-lists'))
   })
 
   it('does not open after Escape has cancelled it', async () => {
@@ -280,7 +287,7 @@ describe('the command palette', () => {
     vi.spyOn(worker.library, 'setting').mockReturnValue(new Promise((resolve) => (answer = resolve)))
     const save = vi.spyOn(worker.library, 'saveSetting')
     const onChoose = vi.fn<() => void>()
-    const palette = <PaletteContent typed="jobs" onClose={() => {}} onChoose={onChoose} />
+    const palette = <PaletteContent onClose={() => {}} onChoose={onChoose} />
     const { user } = renderDesk(worker, { at: '/preferences', beside: palette })
     await user.click(await screen.findByRole('option', { name: /^Jobs/ }))
     expect(onChoose).toHaveBeenCalled()
@@ -298,7 +305,7 @@ describe('the command palette', () => {
     const damaged = { key: '9', jobId: 9, startedAt: 1, phase: 'watched', request: {} }
     await worker.library.restorePart([{ kind: 'job', value: { record: damaged as never } }])
     const ignore = () => {}
-    const palette = <PaletteContent typed="" onClose={ignore} onChoose={ignore} />
+    const palette = <PaletteContent onClose={ignore} onChoose={ignore} />
     renderDesk(worker, { at: '/preferences', beside: palette })
     expect(await screen.findByRole('option', { name: /^Job 17/ })).toBeVisible()
     expect(screen.getByRole('option', { name: /^Job 9/ })).toBeVisible()
@@ -310,8 +317,9 @@ describe('the command palette', () => {
     await worker.openJob(17)
     await worker.library.noticeService('one')
     await worker.library.noticeService('two')
-    const palette = <PaletteContent typed="17" onClose={() => {}} onChoose={({ run }) => run?.()} />
+    const palette = <PaletteContent onClose={() => {}} onChoose={({ run }) => run?.()} />
     const { user, address } = renderDesk(worker, { at: '/preferences', beside: palette })
+    await user.type(await screen.findByRole('combobox'), '17')
     expect(await screen.findByRole('option', { name: /^Job 17, before/ })).toBeVisible()
     await user.click(screen.getByRole('option', { name: /^Open job 17/ }))
     await waitFor(() => expect(address()).toBe('/jobs/17-2'))

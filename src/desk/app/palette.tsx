@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { PaletteItem } from '../features/palette/palette-items.ts'
+import { leaveField } from '../ui/held-keys.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { isModShortcut, keyCaps } from '../ui/shortcuts.ts'
@@ -22,6 +23,7 @@ export function Palette() {
 
   const open = () => {
     cameFrom.current = document.activeElement
+    leaveField()
     setIsOpen(true)
   }
   const unmount = () => flushSync(() => setIsOpen(false))

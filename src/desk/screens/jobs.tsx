@@ -13,6 +13,7 @@ import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { capitalized, pluralize } from '../ui/number-words.ts'
+import { useOnceReady } from '../ui/held-keys.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -78,14 +79,10 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
     [listed, query, choices, decided.data, now],
   )
   const list = useRef<HTMLDivElement>(null)
-  const goToFirst = () => list.current?.querySelector('a')?.focus()
-  // What was searched for when the field was left: the list lags behind fast typing.
-  const awaited = useRef<string>(undefined)
-  useEffect(() => {
-    if (awaited.current !== query) return
-    awaited.current = undefined
-    goToFirst()
-  })
+  // Without a hit, what is typed next is another search, and the field comes first.
+  const goToFirst = useOnceReady(text.trim() !== query, () =>
+    list.current?.querySelector<HTMLElement>(shown.length > 0 ? 'a' : 'input')?.focus(),
+  )
   const isNarrowed = query !== '' || choices.show !== 'current' || choices.period !== 'any'
   if (jobs.isError || isError) return <LibraryUnreadable />
   if (!jobs.data || !listed) return <Skeleton lines={6} />
@@ -113,14 +110,8 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
       <div ref={list}>
         <JobFilters
           filter={{ query: text, ...choices }}
-          onSearch={(typed) => {
-            setText(typed)
-            awaited.current = undefined
-          }}
-          onLeave={() => {
-            if (text.trim() === query) goToFirst()
-            else awaited.current = text.trim()
-          }}
+          onSearch={setText}
+          onLeave={goToFirst}
           onChange={change}
         />
         <VisuallyHidden>

@@ -1,9 +1,6 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulk, card, link, openArticles, shownTitles } from '../testing/job-articles.ts'
-import { LabelsDialog, type LabelsDialogProps } from '../features/labels/labels-dialog.tsx'
-import { DeskProviders } from '../testing/desk-providers.tsx'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
@@ -16,19 +13,6 @@ beforeEach(() => {
 
 describe('labels', () => {
   beforeEach(() => worker.collect())
-
-  it('begin with what was typed before the dialog was there', async () => {
-    const onLabel = vi.fn<LabelsDialogProps['onLabel']>()
-    render(
-      <DeskProviders worker={worker}>
-        <LabelsDialog ids={[1]} typed="baker" onLabel={onLabel} onClose={() => {}} />
-      </DeskProviders>,
-    )
-    const field = await screen.findByRole('textbox', { name: 'Label' })
-    await waitFor(() => expect(field).toHaveFocus())
-    await userEvent.keyboard('s{Enter}')
-    expect(onLabel).toHaveBeenCalledWith([1], ['bakers'], true)
-  })
 
   it('are added by key, shown on the card, and undone together if they were typed together', async () => {
     const { user } = await openArticles(worker)

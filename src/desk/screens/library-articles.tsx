@@ -83,7 +83,7 @@ export function LibraryArticles({
         highlighting={useHighlighting(undefined, foundBy)}
         isCounted={newest === undefined}
         early={newest?.early}
-        busy={newest ? address !== '' : view.isStale || text.trim() !== query}
+        busy={text.trim() !== query || (newest ? address !== '' : view.isStale)}
         Chips={LibraryChips}
         filters={
           <FilterRow

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { card, choice, decisionsOf as readDecisions, openArticles } from '../testing/job-articles.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
@@ -13,7 +15,7 @@ beforeEach(async () => {
 const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
 
 /** Without time for the worker to respond in between. */
-function press(keys: string): void {
+function press(keys: Iterable<string>): void {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
 }
 
@@ -46,3 +48,85 @@ it('go on in the list at the article that was asked for in the reader, drawn or 
   press('d')
   await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, 'reject']))
 })
+
+it('move on from the article that an undo returns to', async () => {
+  await openArticles(worker)
+  press('jvzjv')
+  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, 'keep']))
+})
+
+it('open the article that an undo returns to', async () => {
+  const { address } = await openArticles(worker)
+  press('jvz')
+  fireEvent.keyDown(document.activeElement!, { key: 'Enter' })
+  await waitFor(() => expect(address()).toBe('/jobs/17/articles/1'))
+})
+
+it('are typed into the field that they come to', async () => {
+  await openArticles(worker)
+  press('jvz/third')
+  await waitFor(() => expect(screen.getByLabelText('Search these articles')).toHaveValue('third'))
+  expect(await decisionsOf(1, 2)).toEqual([undefined, undefined])
+})
+
+it('label an article in a dialog that is still on its way, and then decide on it', async () => {
+  await openArticles(worker)
+  press('jlbakerx')
+  press(['Backspace', 's', 'Enter', 'Enter', 'v'])
+  await waitFor(async () => expect(await decisionsOf(1)).toEqual(['keep']))
+  const [[, annotation] = []] = await worker.library.annotations([1])
+  expect(annotation?.labels).toEqual(['bakers'])
+})
+
+it('wait for what a search finds once it was left with Enter', async () => {
+  const found = await searchSlowly('"article 7"')
+  press('v')
+  act(found)
+  await waitFor(async () => expect(await decisionsOf(1, 7)).toEqual([undefined, 'keep']))
+})
+
+it('go on with a search that has found nothing', async () => {
+  const found = await searchSlowly('nowhere')
+  press('v')
+  act(found)
+  const field = screen.getByLabelText('Search these articles')
+  await waitFor(() => expect(field).toHaveValue('nowherev'))
+  expect(field).toHaveFocus()
+  expect(await decisionsOf(1)).toEqual([undefined])
+})
+
+it('decide on a selection once, and then on the next article, while its articles are still read', async () => {
+  const release = holdDecisions()
+  await worker.collect()
+  renderDesk(worker, { at: '/jobs/17' })
+  await screen.findByRole('article', { name: 'Article 1' })
+  press('jxjxvd')
+  await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'keep', 'reject']))
+  act(release)
+})
+
+/** From the first article, leaves the search with Enter. @returns lets it find something */
+async function searchSlowly(query: string): Promise<() => void> {
+  const device = createMemoryLibrary()
+  let found = (): void => {}
+  const wait = new Promise<void>((resolve) => (found = resolve))
+  worker = testWorkerApi({
+    library: { ...device, find: (...given) => wait.then(() => device.find(...given)) },
+  })
+  await worker.collect()
+  await openArticles(worker)
+  press('j/')
+  const field = screen.getByLabelText('Search these articles')
+  fireEvent.change(field, { target: { value: query } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  return found
+}
+
+function holdDecisions(): () => void {
+  const device = createMemoryLibrary()
+  let release = (): void => {}
+  const wait = new Promise<void>((resolve) => (release = resolve))
+  const decisions: typeof device.decisions = (...given) => wait.then(() => device.decisions(...given))
+  worker = testWorkerApi({ library: { ...device, decisions } })
+  return release
+}

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { askForNote } from '../features/decisions/note-request.ts'
 import { nextUndecided } from '../features/decisions/next-undecided.ts'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
@@ -16,7 +17,7 @@ export interface Deciding extends Decisions {
   /** Decides on the current article, like the keys. */
   readonly decideHere: (decision: Decision) => void
   /** Passes on the ids of the selected articles: at once, if the decisions have been read. */
-  readonly withSelected: (change: (ids: readonly ArticleId[]) => void) => void
+  readonly withSelected: (change: (ids: readonly ArticleId[]) => void) => unknown
   /** The ids of the selected articles, in the order of the selection. */
   readonly selectedIds: () => Promise<ArticleId[]>
 }
@@ -75,8 +76,10 @@ export function useDeciding(
   }
   const withSelected = (change: (ids: readonly ArticleId[]) => void) => {
     if (index) return change([...selection.positions].flatMap((position) => index.idAt(position) ?? []))
-    selectedIds().then(change, () =>
-      toast({ message: 'Not done: the articles could not be read. Nothing is lost; try again.' }),
+    return selectedIds().then(
+      // At once: the next key is for what comes then.
+      (ids) => flushSync(() => change(ids)),
+      () => toast({ message: 'Not done: the articles could not be read. Nothing is lost; try again.' }),
     )
   }
   /** Not if it was chosen in the palette, which names the article. */
@@ -115,10 +118,11 @@ export function useDeciding(
     'reject-for',
     (event) => {
       const reason = reasons[Number(event?.key) - 1]
-      if (reason === undefined) return
+      if (reason === undefined) return undefined
       if (isForSelected(event)) return decideSelected((ids) => decisions.rejectFor(ids, reason))
       const id = idHere()
       if (id !== undefined && decisions.rejectFor([id], reason)) advance()
+      return undefined
     },
     { enabled },
   )

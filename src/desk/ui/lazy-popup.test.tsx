@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState, type ComponentType } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -6,9 +6,21 @@ import { lazyPopup } from './lazy-popup.tsx'
 import { ToastProvider } from './toast.tsx'
 import { useShortcut } from './use-shortcut.ts'
 
-type Names = ComponentType<{ typed: string; onClose: () => void }>
+type Names = ComponentType<{ onClose: () => void }>
 
-const Names: Names = ({ typed }) => <p role="dialog">{`Names ${typed}`}</p>
+/** As dialogs do, it takes the focus at once. */
+const Names: Names = ({ onClose }) => (
+  <form
+    role="dialog"
+    aria-label="Names"
+    onSubmit={(event) => {
+      event.preventDefault()
+      onClose()
+    }}
+  >
+    <input ref={(field) => field?.focus()} aria-label="Name" />
+  </form>
+)
 
 /** A screen that opens a dialog, rejects on a letter and is left with Escape. */
 function open(load: () => Promise<Names>) {
@@ -57,8 +69,18 @@ it('passes on to a dialog what was typed before it was there', async () => {
   open(() => code)
   press('b', 'a', 'x', 'Backspace', 'd')
   arrive()
-  expect(await screen.findByRole('dialog')).toHaveTextContent('Names bad')
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('bad'))
   expect(document.querySelector('output')).toHaveTextContent('')
+})
+
+it('is submitted by Enter pressed before it was there, and the next keys are for the page again', async () => {
+  let arrive = (): void => {}
+  const code = new Promise<Names>((resolve) => (arrive = () => resolve(Names)))
+  open(() => code)
+  press('a', 'Enter', 'd')
+  arrive()
+  await waitFor(() => expect(document.querySelector('output')).toHaveTextContent(/^rejected$/))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('keeps keys from the page for a second after the last one if a dialog cannot be loaded', async () => {
@@ -82,7 +104,7 @@ it('says that a dialog cannot be loaded, and fetches it at the next opening', as
   expect(await screen.findByText(/^This could not be loaded/)).toBeVisible()
   isOnline = true
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
-  expect(await screen.findByText('Names')).toBeVisible()
+  expect(await screen.findByRole('dialog')).toBeVisible()
 })
 
 it('closes a dialog that throws, says so, and leaves the rest of the screen', async () => {
@@ -98,7 +120,7 @@ it('closes a dialog that throws, says so, and leaves the rest of the screen', as
   expect(await screen.findByText(/^Something went wrong here/)).toBeVisible()
   isBroken = false
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
-  expect(await screen.findByText('Names')).toBeVisible()
+  expect(await screen.findByRole('dialog')).toBeVisible()
 })
 
 it('is drawn at once if its code is there', async () => {

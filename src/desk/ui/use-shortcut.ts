@@ -1,6 +1,7 @@
 import { createContext, use, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
+import { holdKeys, textField } from './held-keys.ts'
 import { beginsSequence, keyOf, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
@@ -18,7 +19,7 @@ export const SingleKeysContext = createContext(true)
 /**
  * Runs a function on the keys of a shortcut, unless the focus is in a field or a menu or a dialog is open. Also offers
  * it in the command palette if the shortcut says so. Other keys with Ctrl, Alt or Meta belong to the browser and are
- * ignored. Keys pressed before a promise that the function returns has settled are handled after that.
+ * ignored. Keys pressed before a promise that the function returns has settled act after that.
  */
 export function useShortcut(
   name: ShortcutName,
@@ -53,7 +54,10 @@ export function useShortcut(
       // A field that takes the focus at once would get the letter as well.
       if (event.key.length === 1) event.preventDefault()
       // The key is meant for the screen in the address, which may still be fetched.
-      inTurn(() => (anywhere || !isLeft() ? run(event) : undefined))
+      const done = anywhere || !isLeft() ? run(event) : undefined
+      if (!(done instanceof Promise)) return
+      const release = holdKeys()
+      done.then(release, release)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -67,18 +71,6 @@ export function useShortcut(
     anywhere,
     enabled: enabled && isCommand && command !== undefined,
   })
-}
-
-let turn: Promise<unknown> | undefined
-
-function inTurn(run: () => unknown): void {
-  // By its turn, a key before it may have opened a dialog or gone to a field: then it was meant for that.
-  const done = turn ? turn.then(() => (isDialogOpen() || isTyping() ? undefined : run())) : run()
-  if (!(done instanceof Promise)) return
-  const own: Promise<unknown> = Promise.allSettled([done]).then(() => {
-    if (turn === own) turn = undefined
-  })
-  turn = own
 }
 
 /** An article is a part of the screen of its list. */
@@ -119,11 +111,6 @@ function isTakenElsewhere(event: KeyboardEvent): boolean {
   if (event.target.isContentEditable) return true
   return event.target.closest(`${textField}, select, [role=menu], [role=dialog], [role=listbox]`) !== null
 }
-
-const textField = 'input:not([type=checkbox], [type=radio], [type=button]), textarea'
-
-/** Whether what is typed goes into a field. */
-export const isTyping = (): boolean => document.activeElement?.matches(textField) ?? false
 
 /** Whether an open dialog waits for an answer; one that is closing doesn't. */
 export const isDialogOpen = (): boolean =>

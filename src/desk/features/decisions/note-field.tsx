@@ -1,4 +1,4 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { ariaKeys } from '../../ui/shortcuts.ts'
@@ -22,13 +22,12 @@ export function NoteField({ id }: { id: ArticleId }) {
     setTyped(note)
     type(note)
   }
-  const take = useEffectEvent((typedBefore: string) => {
-    if (!isDialogOpen()) field.current?.focus()
-    if (typedBefore !== '') change(text + typedBefore)
-  })
   const isRead = annotation !== undefined
   // A layout effect, so that no key comes between the drawing of the field and its focus.
-  useLayoutEffect(() => (isRead ? offerNote(id, (typed) => take(typed)) : undefined), [id, isRead])
+  useLayoutEffect(
+    () => (isRead ? offerNote(id, () => isDialogOpen() || field.current?.focus()) : undefined),
+    [id, isRead],
+  )
 
   return (
     <div className={styles.note} data-empty={text === '' || undefined}>

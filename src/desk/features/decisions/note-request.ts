@@ -1,36 +1,28 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { captureTyping, withKey } from '../../ui/lazy-popup.tsx'
+import { areKeysHeld, holdKeys } from '../../ui/held-keys.ts'
 
 /** The field of the article in the reader. */
-let offered: { readonly id: ArticleId; readonly take: (typed: string) => void } | undefined
+let offered: { readonly id: ArticleId; readonly focus: () => void } | undefined
 
 /** The article whose note was asked for before its field was there. */
-let asked: { readonly id: ArticleId; typed: string; readonly end: () => void } | undefined
+let asked: { readonly id: ArticleId; readonly release: () => void } | undefined
 
 /**
- * Focuses the note of an article. Until its field is there, what is typed is kept for it: in the note of the article
- * before, it would be lost, and as shortcuts, letters would decide on articles.
+ * Focuses the note of an article. Until its field is there, keys wait for it: in the note of the article before, what is
+ * typed would be lost, and as shortcuts, letters would decide on articles.
  */
 export function askForNote(id: ArticleId): void {
-  if (offered?.id === id) return offered.take('')
-  asked?.end()
-  const end = captureTyping((key) => {
-    if (key === 'Escape') asked = undefined
-    else if (asked) asked.typed = withKey(asked.typed, key)
-  })
-  asked = { id, typed: '', end }
+  if (offered?.id === id) return offered.focus()
+  asked = { id, release: holdKeys(true) }
 }
 
-/**
- * @param take focuses the field and adds what has been typed
- * @returns takes the offer back
- */
-export function offerNote(id: ArticleId, take: (typed: string) => void): () => void {
-  const offer = { id, take }
+/** @returns takes the offer back */
+export function offerNote(id: ArticleId, focus: () => void): () => void {
+  const offer = { id, focus }
   offered = offer
-  if (asked?.id === id) {
-    asked.end()
-    take(asked.typed)
+  if (asked?.id === id && areKeysHeld()) {
+    focus()
+    asked.release()
     asked = undefined
   }
   return () => {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { countLabels, editedAnnotation } from '../../library/annotations/annotation-buckets.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -18,17 +18,14 @@ const longestLabel = 60
 export interface LabelsDialogProps {
   ids: readonly ArticleId[]
   onLabel: (ids: readonly ArticleId[], labels: readonly string[], isSet: boolean) => void
-  /** What was typed before it was there. */
-  typed?: string
   onClose: () => void
 }
 
 /** The labels of one or more articles: set or removed at once; those typed together are one undo step. */
-export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }: LabelsDialogProps) {
+export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const { library } = useWorkerApi()
   const name = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(typedBefore)
+  const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const client = useQueryClient()
   const query = queryOptions({
@@ -69,8 +66,6 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
   return (
     <Dialog
       onClose={onClose}
-      // Without selecting what was typed before: the rest would take its place.
-      initialFocus={field}
       title="Labels"
       description={`For ${pluralize(ids.length, 'article')}. Enter adds what you type; commas separate labels.`}
       footer={
@@ -87,7 +82,6 @@ export function LabelsDialog({ ids, onLabel, typed: typedBefore = '', onClose }:
         }}
       >
         <TextField
-          ref={field}
           label="Label"
           error={error}
           announcesError

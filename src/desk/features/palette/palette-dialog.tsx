@@ -12,8 +12,6 @@ import styles from './palette-dialog.module.css'
 import { usePaletteItems } from './use-palette-items.ts'
 
 export interface PaletteDialogProps {
-  /** Keys typed before the dialog was loaded. */
-  typed: string
   items: readonly PaletteItem[]
   /** Must unmount the dialog at once. */
   onClose: () => void
@@ -21,8 +19,8 @@ export interface PaletteDialogProps {
 }
 
 /** A single field to go anywhere or run any command. The focus stays in it; the arrow keys move the active item. */
-export function PaletteDialog({ typed, items, onClose, onChoose }: PaletteDialogProps) {
-  const [query, setQuery] = useState(typed)
+export function PaletteDialog({ items, onClose, onChoose }: PaletteDialogProps) {
+  const [query, setQuery] = useState('')
   const { groups, isSearching, remember } = usePaletteItems(query, items)
   const [wanted, setWanted] = useState<string>()
   const listId = useId()

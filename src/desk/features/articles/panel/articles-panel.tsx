@@ -1,16 +1,6 @@
 import ListChecks from 'lucide-react/icons/list-checks'
 import X from 'lucide-react/icons/x'
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  type ComponentType,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { useCallback, useMemo, useRef, type ComponentType, type MouseEvent, type ReactNode } from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,6 +9,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { leftOutWords } from '../../../ui/left-out-words.ts'
 import { pluralize, figure } from '../../../ui/number-words.ts'
 import type { Density } from '../../../ui/density.ts'
+import { useOnceReady } from '../../../ui/held-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -92,16 +83,12 @@ export function ArticlesPanel({
   const copyIds = useCopyIds(source)
   const field = useRef<HTMLInputElement>(null)
   const selectAll = useRef<HTMLButtonElement>(null)
-  const goToFirst = useFirstOnceShown(
-    (enters) => {
-      if (ordering.count === 0) return
-      const first = ordering.at(0)
-      field.current?.blur()
-      cursor.goTo(first)
-      if (enters > 1) void list.open(first)
-    },
-    { text: search.text, busy },
-  )
+  const goToFirst = useOnceReady(busy, () => {
+    // Without a hit, what is typed next is another search.
+    if (ordering.count === 0) return field.current?.focus()
+    field.current?.blur()
+    return cursor.goTo(ordering.at(0))
+  })
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
   const isSlow = useIsLater(slowMs, busy)
@@ -166,7 +153,7 @@ export function ArticlesPanel({
           onKeyDown={(event) => {
             if (isComposingKey(event)) return
             if (event.key === 'Escape') leaveSearch()
-            else if (event.key === 'ArrowDown' || event.key === 'Enter') goToFirst(event)
+            else if (event.key === 'ArrowDown' || event.key === 'Enter') goToFirst()
             else return
             event.preventDefault()
           }}
@@ -239,33 +226,6 @@ export function ArticlesPanel({
 function swallow(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()
-}
-
-/**
- * Goes to the first row; while a search is in progress, waits for its results. Enter pressed twice opens it, as it does
- * where the results are there at once.
- *
- * @param go receives how often Enter was pressed meanwhile
- * @returns a handler of the keys Enter and ArrowDown in the search field
- */
-function useFirstOnceShown(
-  go: (enters: number) => void,
-  { text, busy }: { text: string; busy: boolean },
-): (event: KeyboardEvent) => void {
-  const wanted = useRef<{ text: string; enters: number }>(undefined)
-  const goToFirst = useEffectEvent(go)
-  useEffect(() => {
-    if (busy || !wanted.current) return
-    const { enters } = wanted.current
-    const isStillWanted = wanted.current.text === text
-    wanted.current = undefined
-    if (isStillWanted) goToFirst(enters)
-  }, [busy, text])
-  return ({ key }) => {
-    if (!busy) return go(0)
-    const before = wanted.current?.text === text ? wanted.current.enters : 0
-    wanted.current = { text, enters: before + (key === 'Enter' ? 1 : 0) }
-  }
 }
 
 /** Copies the ids of a scope, one per line, ready for the field "Article ids", and says how many there were. */

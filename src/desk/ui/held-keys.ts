@@ -1,0 +1,114 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Long enough for somebody who is typing to look up. */
+const typingPauseMs = 1000
+
+/** What the keys wait for, by the functions that end it. */
+const holds = new Set<() => void>()
+let held: KeyboardEvent[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let isForFocus = false
+
+/**
+ * Keeps keys from the page until the returned function is called: then they do what they would have done if they had
+ * been pressed only now. A pause before that drops them: an editor who looks up sees that nothing has happened. Keys for
+ * the browser, and those pressed in a field, don't wait.
+ *
+ * @param takesFocus whether they wait for a field or a dialog: Escape drops what was typed for it, a pause doesn't
+ */
+export function holdKeys(takesFocus = false): () => void {
+  const release = () => {
+    holds.delete(release)
+    // Later, since it may be called while something is drawn.
+    queueMicrotask(() => {
+      if (holds.size === 0) for (const event of dropKeys()) flushSync(() => press(event))
+    })
+  }
+  holds.add(release)
+  isForFocus = takesFocus
+  document.addEventListener('keydown', hold, { capture: true })
+  return release
+}
+
+export const areKeysHeld = (): boolean => holds.size > 0
+
+/** What they wait for may never come: at the next pause, they act at once again. */
+export function dropKeysAtPause(): void {
+  clearTimeout(timer)
+  if (areKeysHeld()) timer = setTimeout(dropKeys, typingPauseMs)
+}
+
+/**
+ * Keys wait while something is busy: they are for what comes.
+ *
+ * @returns a function that leaves the field and calls another as soon as nothing is busy; not if the editor has gone back
+ *   to the field by then
+ */
+export function useOnceReady(busy: boolean, go: () => void): () => void {
+  const isAsked = useRef(false)
+  const goOn = useEffectEvent(go)
+  useLayoutEffect(() => {
+    if (busy) return holdKeys()
+    if (isAsked.current && !isTyping()) goOn()
+    isAsked.current = false
+    return undefined
+  }, [busy])
+  return () => {
+    if (!busy) return go()
+    leaveField()
+    isAsked.current = true
+  }
+}
+
+export const textField = 'input:not([type=checkbox], [type=radio], [type=button]), textarea'
+
+/** Whether what is typed goes into a field. */
+export const isTyping = (): boolean => document.activeElement?.matches(textField) ?? false
+
+/** What is typed next is not for the field that has the focus, if any. */
+export function leaveField(): void {
+  if (isTyping()) (document.activeElement as HTMLElement).blur()
+}
+
+function hold(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event
+  // The list can be scrolled meanwhile.
+  const waits = isForFocus ? /^(?!Tab$|F\d+$)/ : /^(\S|Enter|Escape)$/
+  if (ctrlKey || metaKey || altKey || !waits.test(key) || isTyping()) return
+  event.preventDefault()
+  event.stopPropagation()
+  held.push(event)
+  if (!isForFocus) dropKeysAtPause()
+  else if (key === 'Escape') dropKeys()
+}
+
+function dropKeys(): readonly KeyboardEvent[] {
+  const dropped = held
+  held = []
+  holds.clear()
+  clearTimeout(timer)
+  document.removeEventListener('keydown', hold, { capture: true })
+  return dropped
+}
+
+/** Does what the page and the browser do on a key. */
+function press(event: KeyboardEvent): void {
+  const { key, code, shiftKey, repeat } = event
+  const modifierCapsLock = event.getModifierState('CapsLock')
+  const init = { key, code, shiftKey, repeat, modifierCapsLock, bubbles: true, cancelable: true }
+  const target = (document.activeElement ?? document.body) as HTMLElement
+  if (!target.dispatchEvent(new KeyboardEvent('keydown', init))) return
+  if (isTyping()) typeInto(target as HTMLInputElement, key)
+  else if (key === 'Enter' && target.matches('a, button')) target.click()
+}
+
+function typeInto(field: HTMLInputElement | HTMLTextAreaElement, key: string): void {
+  if (key === 'Enter' && field instanceof HTMLInputElement) return field.form?.requestSubmit()
+  const { selectionStart: start, selectionEnd: end } = field
+  const typed = key === 'Enter' ? '\n' : key === 'Backspace' ? '' : key
+  // A field for numbers has no selection.
+  if (typed.length > 1 || start === null || end === null) return
+  field.setRangeText(typed, typed === '' && start === end ? Math.max(start - 1, 0) : start, end, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
