@@ -40,20 +40,14 @@ function popupsOf(page: Page) {
   }
 }
 
-async function createFour(page: Page): Promise<void> {
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await firstArticleDrawn(page)
-}
-
 test.describe('axe finds no problem in any menu or dialog', () => {
-  test.beforeEach(async ({ page, wire, service }) => {
+  test.beforeEach(async ({ page, collect }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openSignedIn(page, wire.address, service)
+    await collect({ keywords: ['water'], count: 4 })
   })
 
   test('of a job and its articles', async ({ page, service }) => {
     const { button, close, expectMenu, expectDialog } = popupsOf(page)
-    await createFour(page)
     await expectMenu(service.email)
     await close()
     await page.keyboard.press('Control+k')
@@ -72,7 +66,6 @@ test.describe('axe finds no problem in any menu or dialog', () => {
 
   test('of the jobs and the form', async ({ page, wire }) => {
     const { button, item, expectMenu, expectDialog } = popupsOf(page)
-    await createFour(page)
     await page.goto(`${wire.address}/jobs`)
     await expectMenu(/^Actions for job/)
     await item('Rename').click()
@@ -94,7 +87,6 @@ test.describe('axe finds no problem in any menu or dialog', () => {
 
   test('of the library', async ({ page, wire }) => {
     const { button, close, expectMenu, expectDialog } = popupsOf(page)
-    await createFour(page)
     await page.goto(`${wire.address}/library?read=no`)
     await button('Save this view').click()
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Unread')
@@ -110,7 +102,6 @@ test.describe('axe finds no problem in any menu or dialog', () => {
 
   test('of the skipped articles', async ({ page, wire }) => {
     const { button, item, close, expectMenu, expectDialog } = popupsOf(page)
-    await createFour(page)
     await page.goto(`${wire.address}/skip-lists`)
     await expectMenu('Export Articles you already have')
     await close()
@@ -130,7 +121,6 @@ test.describe('axe finds no problem in any menu or dialog', () => {
 
   test('of the preferences, of decisions and of versions', async ({ page, wire }) => {
     const { button, item, expectMenu, expectDialog } = popupsOf(page)
-    await createFour(page)
     await page.goto(`${wire.address}/preferences`)
     await button('Forget this device').click()
     await expectDialog(/Forget/)
