@@ -50,6 +50,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: ['src/desk/**'],
           globalSetup: ['scripts/service-under-test.mjs'],
+          setupFiles: ['src/service/testing/setup.ts'],
           // Each test file opens its own embedded databases; optimizing their WebAssembly would take longer than they run.
           execArgv: ['--liftoff-only'],
           // The service serves a stylesheet, and would otherwise serve an empty one here.

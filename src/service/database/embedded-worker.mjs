@@ -9,12 +9,15 @@ import { pgliteOptions } from './pglite-options.mjs'
 /** `image`: the files of an empty database; beside them, as `.tar`, an archive. They only save time. */
 const { path, image } = workerData
 if (path && !(await exists(join(path, 'PG_VERSION')))) await makeDatabase()
-const database = new PGlite({
-  ...pgliteOptions,
-  ...(path
-    ? { dataDir: path }
-    : (await exists(`${image}.tar`)) && { loadDataDir: await openAsBlob(`${image}.tar`) }),
-})
+const database = new PGlite({ ...pgliteOptions, ...(path ? { dataDir: path } : await inMemory()) })
+
+async function inMemory() {
+  return {
+    // Its files are in memory, too. Clearing as many buffers as usual would take a fifth of its start.
+    postgresqlconf: [...pgliteOptions.postgresqlconf, 'shared_buffers=4MB'],
+    ...((await exists(`${image}.tar`)) && { loadDataDir: await openAsBlob(`${image}.tar`) }),
+  }
+}
 
 /** Made in a temporary folder and renamed once complete, so that a process that dies midway leaves nothing broken. */
 async function makeDatabase() {
