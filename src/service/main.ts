@@ -1,7 +1,5 @@
-import { runAnywhere } from './commands/commands.ts'
 import { readConfiguration } from './commands/configuration.ts'
 import { errorMessage } from './commands/error-message.ts'
-import { serve } from './commands/serve.ts'
 import { usage } from './commands/usage.ts'
 
 const args = process.argv.slice(2)
@@ -15,8 +13,12 @@ try {
         // The reader of the output may leave, as `head` does; the command is still completed.
         if (error.code !== 'EPIPE') throw error
       })
+      const { runAnywhere } = await import('./commands/commands.ts')
       await runAnywhere(args, configuration, (line) => process.stdout.write(`${line}\n`))
-    } else await serve(args, configuration)
+    } else {
+      const { serve } = await import('./commands/serve.ts')
+      await serve(args, configuration)
+    }
   }
 } catch (error) {
   process.stderr.write(`${errorMessage(error)}\n`)

@@ -1,8 +1,6 @@
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import { migrations } from '../migrations.ts'
-import { openDatabase } from '../database/open-database.ts'
-import { openSources } from '../sources/open-sources.ts'
 import type { Command, RunCommand } from './command.ts'
 import type { Configuration } from './configuration.ts'
 import { defaultPort, linkAddress, readPrivateHost, UsageError } from './configuration.ts'
@@ -10,7 +8,6 @@ import { runInService } from './control.ts'
 import { printable } from './error-message.ts'
 import { settingsLink } from './settings-link.ts'
 import { source } from './source.ts'
-import { readTryArguments, trySource } from './try-source.ts'
 
 const commands: Readonly<Record<string, Command>> = { account, 'settings-link': settingsLink, source }
 
@@ -35,10 +32,15 @@ export async function runAnywhere(
   const print = (line: string): void => show(printable(line))
   const { databaseUrl, dataDir, cwd, contact } = configuration
   const { args, allowPrivateHosts } = takeAllowed(typed)
-  if (args[0] === 'source' && args[1] === 'try')
+  // Loading all that fetches takes longer than most commands, which a running service does.
+  if (args[0] === 'source' && args[1] === 'try') {
+    const { readTryArguments, trySource } = await import('./try-source.ts')
     return trySource({ ...readTryArguments(args.slice(2)), cwd, contact, allowPrivateHosts }, print)
+  }
   const run = readCommand(args)
   if (!databaseUrl && (await runInService(dataDir, args, cwd, print))) return
+  const { openDatabase } = await import('../database/open-database.ts')
+  const { openSources } = await import('../sources/open-sources.ts')
   const database = await openDatabase({ databaseUrl, dataDir, migrations })
   const sources = openSources(database, { contact, allowPrivateHosts })
   try {

@@ -6,7 +6,6 @@ import { discover } from './discover.ts'
 import type { ImportReport } from './folder/import-folder.ts'
 import { findFolder, importFolder, isFileError } from './folder/import-folder.ts'
 import { UnusableFileError } from './folder/found-article.ts'
-import { readOpml, writeOpml } from './opml.ts'
 import type { SourceTools } from './refresh-context.ts'
 import type { Refreshed } from './refresh-source.ts'
 import { createRefresher } from './refresher.ts'
@@ -172,6 +171,8 @@ export function createSources(options: SourcesOptions) {
       text: string,
       category?: string,
     ): Promise<{ added: number; known: number; unusable: readonly string[] }> {
+      // Loaded here, since its parser would be a fifth of what each start of the service loads.
+      const { readOpml } = await import('./opml.ts')
       const read = readOpml(text)
       if ('error' in read) throw new SourceError(`The file ${read.error}.`)
       // All before any is added, so that the corrected file can be imported as a whole.
@@ -189,6 +190,7 @@ export function createSources(options: SourcesOptions) {
 
     /** @throws SourceError if there is none to export */
     async exportOpml(): Promise<string> {
+      const { writeOpml } = await import('./opml.ts')
       const opml = writeOpml(await store.list())
       if (opml === undefined)
         throw new SourceError('There is no source to export. Folders are never exported.')
