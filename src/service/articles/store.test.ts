@@ -1,22 +1,28 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles } from '../testing/test-jobs.ts'
+import { emptySources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import { addCategory, refreshArticles } from './store.ts'
 
 onEachDatabase((place) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase(await place.create())
+  })
+  afterAll(() => database.close())
+  beforeEach(() => emptySources(database))
+
   test('changed articles use up no ids, so that those of all articles stay close together', async () => {
-    const database = await openTestDatabase(await place.create())
     for (let time = 0; time < 3; time += 1) await putArticles(database, [{ text: `${time}` }, {}])
     await putArticles(database, [{}, {}, {}])
     const { rows } = await database.query('select id from articles order by id')
-    await database.close()
 
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
   })
 
   test('a new version may have another category and date', async () => {
-    const database = await openTestDatabase(await place.create())
     await putArticles(database, [{}])
     const publishedAt = new Date('2025-05-06T12:00:00Z')
     await putArticles(database, [{ category: 'Drink', publishedAt }])
@@ -24,13 +30,11 @@ onEachDatabase((place) => {
       `select category, category_key, article_categories.published_at as "publishedAt"
       from articles join article_categories on article_id = id`,
     )
-    await database.close()
 
     expect(rows).toEqual([{ category: 'Drink', category_key: 'drink', publishedAt }])
   })
 
   test('a category that another source added stays when the article’s own changes, and gets its date', async () => {
-    const database = await openTestDatabase(await place.create())
     await putArticles(database, [{}, {}])
     await addCategory(database, ' SPORT ', [1])
     await addCategory(database, '', [1])
@@ -40,7 +44,6 @@ onEachDatabase((place) => {
       `select article_id as id, category_key as key, published_at as "publishedAt"
       from article_categories order by article_id, category_key`,
     )
-    await database.close()
 
     expect(rows).toEqual([
       { id: 1, key: 'drink', publishedAt },
@@ -50,7 +53,6 @@ onEachDatabase((place) => {
   })
 
   test('the statistics are only updated again once the collection has grown, however far apart its ids are', async () => {
-    const database = await openTestDatabase(await place.create())
     let updates = 0
     const observed = interruptDatabase(database, (text, moment) => {
       if (moment === 'before' && text.startsWith('analyze')) updates += 1
@@ -73,7 +75,6 @@ onEachDatabase((place) => {
       await database.query(`select setval('articles_id_seq', nextval('articles_id_seq') + 10000)`)
     }
     await refreshArticles(observed)
-    await database.close()
 
     expect([...seen, updates]).toEqual([1, 1, 2, 2])
   })
