@@ -10,6 +10,7 @@ describe('the name of an export', () => {
     [['ids', 'job-42'], 'ids_job-42_2026-01-31.csv'],
     [['ids', 'job-42', 'selected'], 'ids_job-42_selected_2026-01-31.csv'],
     [['ids', 'wind power / sea'], 'ids_wind-power-sea_2026-01-31.csv'],
+    [['ids', 'job 17, before'], 'ids_job-17-before_2026-01-31.csv'],
     [['../../etc/passwd'], 'etc-passwd_2026-01-31.csv'],
     [['..\\..\\boot.ini'], 'boot.ini_2026-01-31.csv'],
     [['CON'], '_CON_2026-01-31.csv'],

@@ -27,7 +27,7 @@ function cleanPart(part: string): string {
   return part
     .normalize('NFC')
     .replaceAll(/\p{C}/gu, '') // controls, bidi marks, lone surrogates
-    .replaceAll(/[\s\\/:*?"<>|%#_]+/gu, '-')
+    .replaceAll(/[\s\\/:*?"<>|%#_,]+/gu, '-')
     .replaceAll(/^[.\-~]+|[.-]+$/g, '')
 }
 

@@ -89,7 +89,7 @@ it('names an exported file after the number of its job, and says if that is of b
   }
   const day = /_\d{4}-\d\d-\d\d\.csv$/
   expect(files.map(({ name }) => name.replace(day, ''))).toEqual([
-    'articles_job-17,-before-the-service-was-reset',
+    'articles_job-17-before-the-service-was-reset',
     'articles_job-17',
   ])
 })
