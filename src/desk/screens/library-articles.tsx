@@ -102,7 +102,7 @@ export function LibraryArticles({
           <NothingFound
             total={total}
             query={foundBy}
-            filters={filters.map(({ words }) => words)}
+            filters={filters}
             indexing={view.indexing}
             onShowAll={() => {
               setText('')

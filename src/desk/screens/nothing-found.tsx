@@ -1,3 +1,4 @@
+import type { ActiveFilter } from '../features/library/views/view-words.ts'
 import type { LibraryView } from '../library/view/view.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -7,8 +8,7 @@ import { quoted } from './export-scopes.ts'
 export interface NothingFoundProps {
   total: number
   query: string
-  /** In words. */
-  filters: readonly string[]
+  filters: readonly ActiveFilter[]
   indexing: LibraryView['indexing']
   onShowAll: () => void
   onClearFilters: () => void
@@ -17,7 +17,7 @@ export interface NothingFoundProps {
 /** The library has articles, but none matches: why, and the way back to them. */
 export function NothingFound({ total, query, filters, indexing, ...actions }: NothingFoundProps) {
   const ofAll = `${noneOf(total, 'article')} of the library`
-  const passes = `passes these filters: ${filters.join(', ')}`
+  const passes = `passes these filters: ${filters.map(({ words }) => words).join(', ')}`
   return (
     <EmptyState
       title={indexing ? 'Nothing found so far' : 'Nothing here matches'}

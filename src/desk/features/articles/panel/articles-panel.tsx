@@ -92,8 +92,10 @@ export function ArticlesPanel({
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
   const isSlow = useIsLater(slowMs, busy)
-  const isOne = ordering.count === 1
-  const all = `Select ${isOne ? '' : 'all '}${figure(ordering.count)}`
+  const matches = ordering.everything
+    ? pluralize(ordering.count, 'article')
+    : `${figure(ordering.count)} matching`
+  const all = `Select ${ordering.count === 1 ? '' : 'all '}${matches}`
 
   /** Clears the search; a blank one is left for the row that it was opened from. */
   const leaveSearch = () => {
@@ -138,7 +140,7 @@ export function ArticlesPanel({
           className={styles.all}
           icon={<ListChecks />}
           title={all}
-          aria-label={`${all} ${ordering.everything ? (isOne ? 'article' : 'articles') : 'matching'}`}
+          aria-label={all}
           disabled={ordering.count === 0 || !isCounted}
           onClick={() => changeSelection({ kind: 'add-all', of: ordering })}
         />
