@@ -20,7 +20,7 @@ export const paths = {
   libraryArticle: (id: ArticleId) => `/library/articles/${articleParam(id)}`,
   skippedArticles: '/skip-lists',
   preferences: '/preferences',
-  restoreBackup: '/preferences#restore-backup',
+  restore: '/preferences#restore',
 } as const
 
 /** The URL parameter that holds a search, so that a link or a reload shows the same list. */

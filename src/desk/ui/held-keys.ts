@@ -64,7 +64,7 @@ export function useOnceReady(busy: boolean, go: () => void): () => void {
 export const textField = 'input:not([type=checkbox], [type=radio], [type=button]), textarea'
 
 /** Whether what is typed goes into a field. */
-export const isTyping = (): boolean => document.activeElement?.matches(textField) ?? false
+export const isTyping = (): boolean => document.activeElement?.matches(textField) === true
 
 /** What is typed next is not for the field that has the focus, if any. */
 export function leaveField(): void {

@@ -16,8 +16,8 @@ export interface LazyPopup<Props extends PopupProps> {
 /**
  * A dialog or menu whose code is fetched when it is first opened, or earlier while the page is idle. Until it is there,
  * Escape cancels it, and other keys wait: they are meant for it, but would act on the page, leaving it or deciding on an
- * article. If it can't be fetched, a message says so, it is closed, and the next opening
- * fetches it again. If it throws, it is closed with a message, too, rather than taking the screen with it.
+ * article. If it can't be fetched, a message says so, it is closed, and the next opening fetches it again. If it throws,
+ * it is closed with a message, too, rather than taking the screen with it.
  */
 export function lazyPopup<Props extends PopupProps>(
   load: () => Promise<ComponentType<Props>>,

@@ -3,7 +3,6 @@ import X from 'lucide-react/icons/x'
 import { useCallback, useMemo, useRef, type ComponentType, type MouseEvent, type ReactNode } from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useCommand } from '../../../ui/commands.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { leftOutWords } from '../../../ui/left-out-words.ts'
@@ -134,13 +133,11 @@ export function ArticlesPanel({
   return (
     <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
       <div className={styles.bar} data-more-tools={props.tools !== undefined || undefined}>
-        <Button
+        <IconButton
           ref={selectAll}
-          variant="quiet"
           className={styles.all}
           icon={<ListChecks />}
-          title={all}
-          aria-label={all}
+          label={all}
           disabled={ordering.count === 0 || !isCounted}
           onClick={() => changeSelection({ kind: 'add-all', of: ordering })}
         />
