@@ -26,7 +26,7 @@ const ExportDialog = lazyPopup(
   async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
 )
 
-const NothingFound = lazyPart(async () => (await import('./nothing-found.tsx')).NothingFound)
+const NothingFound = lazyPart(async () => (await import('./no-articles.tsx')).NothingFound)
 
 export interface LibraryArticlesProps {
   source: LibrarySource

@@ -35,8 +35,7 @@ const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazyPopup(
   async () => (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 )
-// Only before the first job.
-const EmptyLibrary = lazyPart(async () => (await import('./empty-library.tsx')).EmptyLibrary)
+const EmptyLibrary = lazyPart(async () => (await import('./no-articles.tsx')).EmptyLibrary)
 
 /** Nothing that was read, shown or selected before a reset of the service applies: its articles have other ids since. */
 export function LibraryScreen() {

@@ -95,6 +95,14 @@ it('go on with a search that has found nothing', async () => {
   expect(await decisionsOf(1)).toEqual([undefined])
 })
 
+it('press a button at once, whatever the list waits for', async () => {
+  const found = await searchSlowly('"article 7"')
+  const [button] = screen.getAllByRole('button', { name: /^Export/ })
+  button?.focus()
+  expect(fireEvent.keyDown(button!, { key: 'Enter' })).toBe(true)
+  act(found)
+})
+
 it('decide on a selection once, and then on the next article, while its articles are still read', async () => {
   const release = holdDecisions()
   await worker.collect()

@@ -73,9 +73,10 @@ export function leaveField(): void {
 
 function hold(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event
-  // The list can be scrolled meanwhile.
+  // The list can be scrolled meanwhile, and a button doesn't depend on it.
   const waits = isForFocus ? /^(?!Tab$|F\d+$)/ : /^(\S|Enter|Escape)$/
-  if (ctrlKey || metaKey || altKey || !waits.test(key) || isTyping()) return
+  const isPress = !isForFocus && key === 'Enter' && (event.target as Element).closest('button, nav')
+  if (ctrlKey || metaKey || altKey || !waits.test(key) || isPress || isTyping()) return
   event.preventDefault()
   event.stopPropagation()
   held.push(event)
@@ -97,7 +98,7 @@ function press(event: KeyboardEvent): void {
   const { key, code, shiftKey, repeat } = event
   const modifierCapsLock = event.getModifierState('CapsLock')
   const init = { key, code, shiftKey, repeat, modifierCapsLock, bubbles: true, cancelable: true }
-  const target = (document.activeElement ?? document.body) as HTMLElement
+  const target = document.activeElement as HTMLElement
   if (!target.dispatchEvent(new KeyboardEvent('keydown', init))) return
   if (isTyping()) typeInto(target as HTMLInputElement, key)
   else if (key === 'Enter' && target.matches('a, button')) target.click()

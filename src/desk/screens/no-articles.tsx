@@ -1,9 +1,30 @@
 import type { ActiveFilter } from '../features/library/views/view-words.ts'
 import type { LibraryView } from '../library/view/view.ts'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { noneOf, pluralize } from '../ui/number-words.ts'
 import { quoted } from './export-scopes.ts'
+
+/** Before the first job: how to get articles. */
+export function EmptyLibrary() {
+  return (
+    <EmptyState
+      title="Nothing collected yet"
+      actions={
+        <>
+          <LinkButton variant="primary" to={paths.newJob}>
+            Create a job
+          </LinkButton>
+          <LinkButton to={paths.restore}>Restore a backup</LinkButton>
+        </>
+      }
+    >
+      The articles of every finished job are stored here, on this device, for this account.
+    </EmptyState>
+  )
+}
 
 export interface NothingFoundProps {
   total: number
