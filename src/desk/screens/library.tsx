@@ -81,6 +81,7 @@ function Library() {
   const { filtersFolded } = useDevicePreferences()
 
   const filters = facets ? <FilterPanel spec={asked} facets={facets} jobs={jobs} onChange={change} /> : null
+  const savedViews = <SavedViews spec={spec} />
 
   return (
     <>
@@ -116,7 +117,7 @@ function Library() {
               {filtersFolded ? null : (
                 <section className={styles.rail} aria-label="Filters">
                   <div className={styles.filters}>{filters}</div>
-                  <SavedViews spec={spec} />
+                  {savedViews}
                 </section>
               )}
               <div className={styles.articles}>
@@ -151,7 +152,7 @@ function Library() {
           onClose={() => setChoosing(false)}
         >
           {filters}
-          <SavedViews spec={spec} />
+          {savedViews}
         </FilterSheet>
       ) : null}
     </>

@@ -8,16 +8,17 @@ const typingPauseMs = 1000
 const holds = new Set<() => void>()
 let held: KeyboardEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-let isForFocus = false
+/** Set while they wait for a field or a dialog. */
+let cancel: (() => void) | undefined
 
 /**
  * Keeps keys from the page until the returned function is called: then they do what they would have done if they had
  * been pressed only now. A pause before that drops them: an editor who looks up sees that nothing has happened. Keys for
  * the browser, and those pressed in a field, don't wait.
  *
- * @param takesFocus whether they wait for a field or a dialog: Escape drops what was typed for it, a pause doesn't
+ * @param onCancel given if they wait for a field or a dialog: Escape drops what was typed for it, a pause doesn't
  */
-export function holdKeys(takesFocus = false): () => void {
+export function holdKeys(onCancel?: () => void): () => void {
   const release = () => {
     holds.delete(release)
     // Later, since it may be called while something is drawn.
@@ -26,7 +27,7 @@ export function holdKeys(takesFocus = false): () => void {
     })
   }
   holds.add(release)
-  isForFocus = takesFocus
+  cancel = onCancel
   document.addEventListener('keydown', hold, { capture: true })
   return release
 }
@@ -74,14 +75,16 @@ export function leaveField(): void {
 function hold(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event
   // The list can be scrolled meanwhile, and a button doesn't depend on it.
-  const waits = isForFocus ? /^(?!Tab$|F\d+$)/ : /^(\S|Enter|Escape)$/
-  const isPress = !isForFocus && key === 'Enter' && (event.target as Element).closest('button, nav')
+  const waits = cancel ? /^(?!Tab$|F\d+$)/ : /^(\S|Enter|Escape)$/
+  const isPress = !cancel && key === 'Enter' && (event.target as Element).closest('button, nav')
   if (ctrlKey || metaKey || altKey || !waits.test(key) || isPress || isTyping()) return
   event.preventDefault()
   event.stopPropagation()
   held.push(event)
-  if (!isForFocus) dropKeysAtPause()
-  else if (key === 'Escape') dropKeys()
+  if (!cancel) return dropKeysAtPause()
+  if (key !== 'Escape') return
+  dropKeys()
+  cancel()
 }
 
 function dropKeys(): readonly KeyboardEvent[] {
@@ -109,7 +112,7 @@ function typeInto(field: HTMLInputElement | HTMLTextAreaElement, key: string): v
   const { selectionStart: start, selectionEnd: end } = field
   const typed = key === 'Enter' ? '\n' : key === 'Backspace' ? '' : key
   // A field for numbers has no selection.
-  if (typed.length > 1 || start === null || end === null) return
-  field.setRangeText(typed, typed === '' && start === end ? Math.max(start - 1, 0) : start, end, 'end')
+  if (typed.length > 1 || start === null) return
+  field.setRangeText(typed, typed === '' && start === end ? Math.max(start - 1, 0) : start, end!, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }

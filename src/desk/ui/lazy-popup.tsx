@@ -60,22 +60,15 @@ function Waiting({ onClose }: PopupProps) {
   const close = useEffectEvent(onClose)
   // A layout effect, so that no key comes between it and the one that opens the popup.
   useLayoutEffect(() => {
-    const release = holdKeys(true)
+    const release = holdKeys(() => close())
     const onFocus = ({ target }: FocusEvent) => {
-      if (!(target as Element).closest('[role=dialog], [role=alertdialog], [role=menu]')) return
+      if (!(target as Element).closest('[role$=dialog], [role=menu]')) return
       document.removeEventListener('focusin', onFocus)
       release()
     }
     document.addEventListener('focusin', onFocus)
-    const cancel = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') close()
-    }
-    document.addEventListener('keydown', cancel, { capture: true })
-    return () => {
-      document.removeEventListener('keydown', cancel, { capture: true })
-      // It may have been closed, or not be there.
-      dropKeysAtPause()
-    }
+    // It may have been closed, or not be there.
+    return dropKeysAtPause
   }, [])
   return null
 }

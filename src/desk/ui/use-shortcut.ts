@@ -114,4 +114,4 @@ function isTakenElsewhere(event: KeyboardEvent): boolean {
 
 /** Whether an open dialog waits for an answer; one that is closing doesn't. */
 export const isDialogOpen = (): boolean =>
-  document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-ending-style])') !== null
+  document.querySelector('[role$=dialog]:not([data-ending-style])') !== null

@@ -13,7 +13,7 @@ let asked: { readonly id: ArticleId; readonly release: () => void } | undefined
  */
 export function askForNote(id: ArticleId): void {
   if (offered?.id === id) return offered.focus()
-  asked = { id, release: holdKeys(true) }
+  asked = { id, release: holdKeys(() => {}) }
 }
 
 /** @returns takes the offer back */

@@ -29,20 +29,22 @@ export const openedFromList = { isFromList: true } as const
 export function useSearchText(): SearchText {
   const [asked, ask] = useAddressParam(searchParam)
   const [text, setText] = useState(asked)
-  const written = useRef(asked)
+  /** What the address was when it was last drawn, then what has been written since: drawing lags behind. */
+  const written = useRef([asked])
   const fieldLeads = useFieldLeads()
 
   useEffect(() => {
-    if (asked === written.current) return
-    written.current = asked
+    const drawn = written.current.indexOf(asked)
+    if (drawn >= 0) return void written.current.splice(0, drawn)
+    written.current = [asked]
     // After "back" or a followed link, the address wins.
-    setText((typed) => (fieldLeads ? typed : asked))
+    return setText((typed) => (fieldLeads ? typed : asked))
   }, [asked, fieldLeads])
 
   useEffect(() => {
-    if (text === written.current) return undefined
+    if (text === written.current.at(-1)) return undefined
     const timer = setTimeout(() => {
-      if (ask(text)) written.current = text
+      if (ask(text)) written.current.push(text)
     }, addressDelayMs)
     return () => clearTimeout(timer)
   }, [text, ask])

@@ -76,7 +76,6 @@ export function FilterRow({
         icon={isFolded ? <PanelLeftOpen /> : <PanelLeftClose />}
         className={styles.fold}
         title={foldWords}
-        aria-label={foldWords}
         aria-expanded={!isFolded}
         onClick={() => onFold(!isFolded)}
       >

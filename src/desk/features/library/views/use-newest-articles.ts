@@ -34,7 +34,7 @@ export function useNewestArticles(
   const worker = useWorkerApi()
   const [isUnfiltered] = useState(() => addressOf(spec) === '')
   const newest = newestWithArticles(jobs)
-  const isShown = isWanted && isUnfiltered && newest !== undefined
+  const isShown = isWanted && isUnfiltered && Boolean(newest)
   const { data: cards } = useQuery({ ...cardsQuery(worker, newest?.key ?? '', 0), enabled: isShown })
   return useMemo(() => {
     if (!isShown || !cards?.length) return undefined
