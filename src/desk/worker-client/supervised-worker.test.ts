@@ -76,6 +76,16 @@ describe('a worker', () => {
     expect(openings).toEqual([firstView, undefined])
   })
 
+  it('closes what it is still opening when it is told to', async () => {
+    let isClosed = false
+    const openChannel = () => ({ postMessage() {}, addEventListener() {}, close: () => (isClosed = true) })
+    const environment = { ...deviceAlone, fetch: service.fetch, indexedDB, openChannel }
+    const worker = await startChannelWorker(environment)
+    worker.postMessage({ id: 1, name: 'open', args: [testCredentials] })
+    worker.terminate()
+    await expect.poll(() => isClosed).toBe(true)
+  })
+
   it('behaves like a connection in place', async () => {
     service.nextJobStates({ state: 'success', articles: stubArticles(30) })
     const { worker } = open

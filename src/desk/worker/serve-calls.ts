@@ -11,6 +11,7 @@ type Method = (...args: unknown[]) => Promise<unknown>
 
 /** Serves a page's calls: the worker's side of `supervised-worker.ts`. */
 export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: WorkerEnvironment): void {
+  let opening: Promise<WorkerConnection> | undefined
   let opened: WorkerConnection | undefined
   const tell = (event: WorkerEvent) => port.postMessage({ event })
 
@@ -20,7 +21,8 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
       const onBlocked = () => tell({ kind: 'blocked' })
       const options = { account, credentials, firstView, onNewerSchema, onBlocked }
-      opened = await connectInPlace(options, environment)
+      opening = connectInPlace(options, environment)
+      opened = await opening
       const { library } = opened.worker
       // The page learns of its own annotations from the reply to its call.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))
@@ -28,7 +30,7 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
       return { name: library.name, kept: library.kept, newest: opened.newest }
     },
     useCredentials: async (credentials) => opened?.useCredentials(credentials),
-    close: () => Promise.resolve(opened?.close()),
+    close: async () => (await opening)?.close(),
   }
 
   function methodOf(name: string): Method {
