@@ -20,7 +20,8 @@ export const paths = {
   libraryArticle: (id: ArticleId) => `/library/articles/${articleParam(id)}`,
   skippedArticles: '/skip-lists',
   preferences: '/preferences',
-  restore: '/preferences#restore',
+  /** To the button that restores a backup. */
+  restore: () => '/preferences#restore',
 } as const
 
 /** The URL parameter that holds a search, so that a link or a reload shows the same list. */

@@ -44,7 +44,7 @@ export function LostLibraryNotice() {
             Collect {pluralize(jobIds.length, 'job')} again
           </Button>
         ) : null}
-        <LinkButton size="s" to={paths.restore}>
+        <LinkButton size="s" to={paths.restore()}>
           Restore a backup
         </LinkButton>
         <Button size="s" onClick={dismiss}>

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Backup } from '../features/storage/backup.tsx'
 import { WorkerProvider } from '../worker-client/worker-context.tsx'
@@ -148,6 +149,7 @@ async function openTab({ typed, library = libraryOnDevice(), held = [] }: Tab = 
         </UpdatesContext>
       </WorkerProvider>
     </QueryClientProvider>,
+    { wrapper: MemoryRouter },
   )
   await waitFor(() => expect(workers.registered).toHaveLength(1))
   return { user: userEvent.setup(), workers }

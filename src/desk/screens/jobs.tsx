@@ -94,7 +94,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
           <>
             <LinkButton to={paths.newJob}>Create your first job</LinkButton>
             <Button onClick={onOpenByNumber}>Open a job by number</Button>
-            <LinkButton to={paths.restore}>Restore a backup</LinkButton>
+            <LinkButton to={paths.restore()}>Restore a backup</LinkButton>
             {removed.data?.length ? (
               <Button onClick={() => change({ show: 'removed' })}>Show removed jobs</Button>
             ) : null}

@@ -17,7 +17,7 @@ export function EmptyLibrary() {
           <LinkButton variant="primary" to={paths.newJob}>
             Create a job
           </LinkButton>
-          <LinkButton to={paths.restore}>Restore a backup</LinkButton>
+          <LinkButton to={paths.restore()}>Restore a backup</LinkButton>
         </>
       }
     >

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
 
 /** Without time for the worker to respond in between. */
-function press(keys: Iterable<string>): void {
+function press(keys: string): void {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
 }
 
@@ -69,10 +69,9 @@ it('are typed into the field that they come to', async () => {
   expect(await decisionsOf(1, 2)).toEqual([undefined, undefined])
 })
 
-it('label an article in a dialog that is still on its way, and then decide on it', async () => {
-  await openArticles(worker)
-  press('jlbakerx')
-  press(['Backspace', 's', 'Enter', 'Enter', 'v'])
+it('label an article in a dialog that may still be on its way, and then decide on it', async () => {
+  const { user } = await openArticles(worker)
+  await user.keyboard('jlbakerx{Backspace}s{Enter}{Enter}v')
   await waitFor(async () => expect(await decisionsOf(1)).toEqual(['keep']))
   const [[, annotation] = []] = await worker.library.annotations([1])
   expect(annotation?.labels).toEqual(['bakers'])

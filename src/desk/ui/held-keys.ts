@@ -113,6 +113,6 @@ function typeInto(field: HTMLInputElement | HTMLTextAreaElement, key: string): v
   const typed = key === 'Enter' ? '\n' : key === 'Backspace' ? '' : key
   // A field for numbers has no selection.
   if (typed.length > 1 || start === null) return
-  field.setRangeText(typed, typed === '' && start === end ? Math.max(start - 1, 0) : start, end!, 'end')
+  field.setRangeText(typed, typed === '' && start === end ? start && start - 1 : start, end!, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }

@@ -38,7 +38,7 @@ export function Backup() {
   useEffect(() => {
     const { hash } = location
     // On a narrow screen it is far below the heading.
-    if (hash !== '' && paths.restore.endsWith(hash)) restoreButton.current?.focus()
+    if (hash !== '' && paths.restore().endsWith(hash)) restoreButton.current?.focus()
   }, [location])
   const isWorking = state.kind === 'making' || state.kind === 'restoring'
 
