@@ -1,5 +1,5 @@
 import { respondWithJobs } from './fault-proxy.ts'
-import { copyIds, createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
+import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -46,10 +46,8 @@ test('opens an article, reads on with the keyboard and returns to the list', asy
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
 })
 
-test('exports with the keyboard alone', async ({ page, wire, service }) => {
-  await signIn(page, wire.address, service)
-  await createJob(page, { category: 'Food', count: 3 })
-  await firstArticleDrawn(page)
+test('exports with the keyboard alone', async ({ page, collect }) => {
+  await collect({ category: 'Food', count: 3 })
   await page.getByRole('button', { name: /^Export/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('radio', { name: 'This job (3)' })).toBeFocused()

@@ -16,7 +16,8 @@ let cancel: (() => void) | undefined
  * been pressed only now. A pause before that drops them: an editor who looks up sees that nothing has happened. Keys for
  * the browser, and those pressed in a field, don't wait.
  *
- * @param onCancel given if they wait for a field or a dialog: Escape drops what was typed for it, a pause doesn't
+ * @param onCancel given if they wait for a field or a dialog: Escape drops what was typed for it, and a pause only after
+ *   {@link dropKeysAtPause}
  */
 export function holdKeys(onCancel?: () => void): () => void {
   const release = () => {
@@ -37,7 +38,7 @@ export const areKeysHeld = (): boolean => holds.size > 0
 /** What they wait for may never come: at the next pause, they act at once again. */
 export function dropKeysAtPause(): void {
   clearTimeout(timer)
-  if (areKeysHeld()) timer = setTimeout(dropKeys, typingPauseMs)
+  timer = areKeysHeld() ? setTimeout(dropKeys, typingPauseMs) : undefined
 }
 
 /**
@@ -65,7 +66,7 @@ export function useOnceReady(busy: boolean, go: () => void): () => void {
 export const textField = 'input:not([type=checkbox], [type=radio], [type=button]), textarea'
 
 /** Whether what is typed goes into a field. */
-export const isTyping = (): boolean => document.activeElement?.matches(textField) === true
+export const isTyping = (): boolean => document.activeElement?.matches(textField) ?? false
 
 /** What is typed next is not for the field that has the focus, if any. */
 export function leaveField(): void {
@@ -76,13 +77,13 @@ function hold(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event
   // The list can be scrolled meanwhile, and a button doesn't depend on it.
   const waits = cancel ? /^(?!Tab$|F\d+$)/ : /^(\S|Enter|Escape)$/
-  const isPress = !cancel && key === 'Enter' && (event.target as Element).closest('button, nav')
+  const isPress = !cancel && key === 'Enter' && (event.target as Element).matches('button, nav a')
   if (ctrlKey || metaKey || altKey || !waits.test(key) || isPress || isTyping()) return
   event.preventDefault()
   event.stopPropagation()
   held.push(event)
-  if (!cancel) return dropKeysAtPause()
-  if (key !== 'Escape') return
+  if (!cancel || timer) dropKeysAtPause()
+  if (!cancel || key !== 'Escape') return
   dropKeys()
   cancel()
 }
@@ -91,7 +92,8 @@ function dropKeys(): readonly KeyboardEvent[] {
   const dropped = held
   held = []
   holds.clear()
-  clearTimeout(timer)
+  // Nothing is left to wait for.
+  dropKeysAtPause()
   document.removeEventListener('keydown', hold, { capture: true })
   return dropped
 }

@@ -5,6 +5,7 @@ import { WorkerProvider } from '../../worker-client/worker-context.tsx'
 import { testWorkerApi, type TestWorkerApi } from '../../testing/test-worker-api.ts'
 import { ToastProvider } from '../../ui/toast.tsx'
 import { NoteField } from './note-field.tsx'
+import { askForNote } from './note-request.ts'
 
 let worker: TestWorkerApi
 
@@ -151,5 +152,29 @@ describe('a note field', () => {
     expect(await noteOf(1)).toBe('From here, and even more')
     await worker.library.undo()
     expect(await noteOf(1)).toBe('From another tab')
+  })
+})
+
+describe('keys for a note whose field is still on its way', () => {
+  const isForPage = () => fireEvent.keyDown(document.body, { key: 'v' })
+
+  it('are for the page again a second after the last one if it never comes', async () => {
+    askForNote(7)
+    await pass(900)
+    expect(isForPage()).toBe(false)
+    await pass(900)
+    expect(isForPage()).toBe(false)
+    await pass(1_000)
+    expect(isForPage()).toBe(true)
+  })
+
+  it('reach the note that was asked for last', async () => {
+    askForNote(7)
+    askForNote(2)
+    fireEvent.keyDown(document.body, { key: 'a' })
+    await renderOver(() => Promise.reject(new Error('disk')))
+    await pass(0)
+    expect(within(document.body).getAllByRole('textbox', { name: 'Note' }).at(-1)).toHaveValue('a')
+    expect(isForPage()).toBe(true)
   })
 })

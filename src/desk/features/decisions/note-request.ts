@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { areKeysHeld, holdKeys } from '../../ui/held-keys.ts'
+import { areKeysHeld, dropKeysAtPause, holdKeys } from '../../ui/held-keys.ts'
 
 /** The field of the article in the reader. */
 let offered: { readonly id: ArticleId; readonly focus: () => void } | undefined
@@ -13,7 +13,10 @@ let asked: { readonly id: ArticleId; readonly release: () => void } | undefined
  */
 export function askForNote(id: ArticleId): void {
   if (offered?.id === id) return offered.focus()
-  asked = { id, release: holdKeys(() => {}) }
+  const release = holdKeys(() => {})
+  asked?.release()
+  asked = { id, release }
+  dropKeysAtPause()
 }
 
 /** @returns takes the offer back */

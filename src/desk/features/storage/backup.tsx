@@ -36,9 +36,8 @@ export function Backup() {
   const restoreButton = useRef<HTMLButtonElement>(null)
   const location = useLocation()
   useEffect(() => {
-    const { hash } = location
     // On a narrow screen it is far below the heading.
-    if (hash !== '' && paths.restore().endsWith(hash)) restoreButton.current?.focus()
+    if (location.pathname + location.hash === paths.restore()) restoreButton.current?.focus()
   }, [location])
   const isWorking = state.kind === 'making' || state.kind === 'restoring'
 
