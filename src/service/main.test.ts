@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +11,7 @@ import {
   type StartedService,
 } from './testing/service-program.ts'
 import { certificate, privateKey } from './testing/certificate.ts'
+import { listenOnFreePort } from './testing/free-port.ts'
 import { basic } from './testing/test-service.ts'
 import { page, prose, rss, startSite } from './testing/test-site.ts'
 
@@ -301,9 +301,8 @@ test('each request is one line of JSON, without key, e-mail, text or query', asy
 })
 
 test('a requested port that is in use is an error', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const other = createServer()
+  const port = await listenOnFreePort(other)
   const { code, output } = await run(['--port', String(port)], { DATA_DIR: join(dataDir, 'second') }).ended
   other.close()
 

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionLimits } from './http/server.ts'
 import { certificate, privateKey } from './testing/certificate.ts'
-import { freePort } from './testing/free-port.ts'
+import { freePort, listenOnFreePort } from './testing/free-port.ts'
 import type { ServiceProgram, StartedService } from './testing/service-program.ts'
 import { createServiceProgram } from './testing/service-program.ts'
 import { createCluster, hasPostgres, query } from './testing/postgres-cluster.ts'
@@ -173,10 +172,9 @@ describe('the examples in docs/running.md', () => {
         broken += 1
         asked.socket.destroy()
       })
-      second.listen(0, '127.0.0.1')
-      await once(second, 'listening')
+      const secondPort = await listenOnFreePort(second)
       const port = await freePort()
-      const proxy = start(port, upstream(), `127.0.0.1:${(second.address() as AddressInfo).port}`)
+      const proxy = start(port, upstream(), `127.0.0.1:${secondPort}`)
       await untilListening(port)
       const close = async (): Promise<void> => {
         second.close()

@@ -1,11 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { listenOnFreePort } from '../testing/free-port.ts'
 import type { RunHere } from './control.ts'
 import { runInService, serveControl } from './control.ts'
 import { errorMessage } from './error-message.ts'
@@ -64,10 +65,8 @@ test('a service whose directory was taken over leaves the other’s control file
 
 test('another program on the port of a killed service is not taken for the service, whatever it responds', async () => {
   const server = createServer((_, response) => void response.end('<!doctype html>'))
-  server.listen(0, '127.0.0.1')
+  const port = await listenOnFreePort(server)
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
 
   expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(false)
@@ -85,13 +84,11 @@ test.each(['', '{"port":44', 'null'])(
 test('a program that never responds is not waited for', async () => {
   const sockets: Socket[] = []
   const silent = createTcpServer((socket) => sockets.push(socket))
-  silent.listen(0, '127.0.0.1')
+  const port = await listenOnFreePort(silent)
   onTestFinished(() => {
     silent.close()
     for (const socket of sockets) socket.destroy()
   })
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
   await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
 
   expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined, 50)).toBe(false)
@@ -112,10 +109,8 @@ test('so is one whose process is killed, which resets the connection', async () 
     socket = request.socket
     response.setHeader('Content-Type', 'application/x-ndjson').write('{"line":"begun"}\n')
   })
-  server.listen(0, '127.0.0.1')
+  const port = await listenOnFreePort(server)
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
   const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => socket!.resetAndDestroy())
 

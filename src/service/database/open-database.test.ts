@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { isUnavailable } from './unavailable.ts'
+import { listenOnFreePort } from '../testing/free-port.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
@@ -171,8 +172,7 @@ test('a connection that the server ends at the moment it opens fails only what i
   const server = createServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.end(response))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   const failure: unknown = await openDatabase({ databaseUrl: `postgres://127.0.0.1:${port}/name` }).catch(
     (error: unknown) => error,
   )
@@ -203,13 +203,12 @@ async function startRelay(databaseUrl: string) {
     for (const socket of [client, relayed]) socket.on('error', () => undefined)
     client.pipe(relayed).pipe(client)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address() as AddressInfo
+  const relayPort = await listenOnFreePort(server)
   url.searchParams.delete('host')
-  url.host = `127.0.0.1:${address.port}`
+  url.host = `127.0.0.1:${relayPort}`
   return {
     url: url.href,
-    port: address.port,
+    port: relayPort,
     /** The number of open connections. */
     clientPorts: () => clients.filter(({ closed }) => !closed).map(({ remotePort }) => remotePort!),
     close: () => void server.close(),

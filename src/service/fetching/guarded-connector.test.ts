@@ -1,9 +1,10 @@
 import type { LookupAddress } from 'node:dns'
-import { createServer, type AddressInfo, type LookupFunction, type Socket } from 'node:net'
+import { createServer, type LookupFunction, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { buildConnector } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { certificate, privateKey } from '../testing/certificate.ts'
+import { listenOnFreePort } from '../testing/free-port.ts'
 import { createGuardedConnector, type GuardOptions } from './guarded-connector.ts'
 
 const publicAddress = '93.184.215.14'
@@ -69,7 +70,7 @@ test('of several addresses, the private ones are skipped', async () => {
 
 test('a secure connection uses the checked address, and the requested name', async () => {
   const server = createTlsServer({ key: privateKey, cert: certificate })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = String(await listenOnFreePort(server))
   onTestFinished(() => void server.close())
   const opened: string[] = []
   const connect = guard({
@@ -78,7 +79,6 @@ test('a secure connection uses the checked address, and the requested name', asy
     open: (options) => buildConnector({ ...options, ca: certificate }),
     onConnect: (address) => opened.push(address),
   })
-  const port = `${(server.address() as AddressInfo).port}`
   const named = (hostname: string) => ({ protocol: 'https:', hostname, servername: hostname, port })
 
   const socket = await connect(named('site.test'))
@@ -103,10 +103,10 @@ async function startServer() {
     socket.on('data', (bytes) => (received += bytes.length))
     socket.on('error', () => undefined).on('close', () => (ended += 1))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = String(await listenOnFreePort(server))
   onTestFinished(() => void server.close())
   return {
-    port: `${(server.address() as AddressInfo).port}`,
+    port,
     connections: () => connections,
     received: () => received,
     ended: () => ended,

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobsPath } from '../../contract/paths.ts'
+import { listenOnFreePort } from '../testing/free-port.ts'
 import type { Cluster } from '../testing/postgres-cluster.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import type { TestService } from '../testing/test-service.ts'
@@ -91,12 +91,10 @@ async function startWay(databaseUrl: string) {
     client.on('close', end(database)).on('error', end(database))
     database.on('close', end(client)).on('error', end(client))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const url = new URL(databaseUrl)
   url.search = ''
   url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
+  url.port = String(await listenOnFreePort(server))
   return {
     url: url.href,
     loseResponseTo(query: string): void {

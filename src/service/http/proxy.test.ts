@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { listenOnFreePort } from '../testing/free-port.ts'
 import { createProxy } from './proxy.ts'
 import { listen } from './server.ts'
 
@@ -303,9 +304,7 @@ async function postLong(remote: RequestListener): Promise<Socket> {
 async function startRemote(remote: RequestListener, basePath = '/'): Promise<URL> {
   const server = createServer(remote)
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return new URL(`http://127.0.0.1:${port}${basePath}`)
+  return new URL(`http://127.0.0.1:${await listenOnFreePort(server)}${basePath}`)
 }
 
 async function proxyTo(remote: RequestListener, { basePath, ...timeouts }: RemoteOptions = {}) {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { listenOnFreePort } from './free-port.ts'
 
 export interface TestResponse {
   readonly status?: number
@@ -51,10 +50,7 @@ export async function startSite(
     } = typeof found === 'string' ? { body: found } : found
     response.writeHead(status, { 'Content-Type': type, ...headers }).end(body)
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const host = `${secure ? 'localhost' : '127.0.0.1'}:${port}`
+  const host = `${secure ? 'localhost' : '127.0.0.1'}:${await listenOnFreePort(server)}`
   return {
     host,
     url: `${secure ? 'https' : 'http'}://${host}`,
