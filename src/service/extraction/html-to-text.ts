@@ -11,6 +11,28 @@ export function htmlToText(html: string): string {
   return treeToText(parseFragment(html))
 }
 
+/** RSS doesn't declare whether a text is markup; one with a tag is. One with entities alone has lines of its own. */
+export function rssToText(text: string): string {
+  if (tag.test(text)) return htmlToText(text)
+  return entity.test(text) ? text.split('\n').map(htmlToText).join('\n') : text
+}
+
+const tag = /<[a-z!/][^<>]{0,2000}>/i
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i
+
+/** The same for a title. Tags that nothing closes are what is written about: "Understanding <template>". */
+export function titleToText(written: string): string {
+  // Bounded, since it is searched for each tag.
+  const title = written.slice(0, 5_000)
+  const lower = title.toLowerCase()
+  const isMarkup = (name: string): boolean =>
+    /^(?:br|hr|img|p|wbr)$/.test(name) || lower.includes(`</${name}`)
+  const markup = title.replace(/<([a-z][a-z\d]*)/gi, (tag, name: string) =>
+    isMarkup(name.toLowerCase()) ? tag : `&lt;${name}`,
+  )
+  return rssToText(markup)
+}
+
 const unread = new Set(
   'script style noscript template head nav aside form iframe object svg math button select textarea canvas audio video dialog rt rp'.split(
     ' ',

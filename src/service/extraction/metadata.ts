@@ -1,5 +1,5 @@
 import { parseFragment } from 'parse5'
-import { treeToText } from './html-to-text.ts'
+import { titleToText, treeToText } from './html-to-text.ts'
 import { parseJsonLd } from './parse-json-ld.ts'
 import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
@@ -38,9 +38,9 @@ export function readMetadata(page: Document, url?: string): Metadata {
   return {
     titles: chooseTitles({
       headings: headingsOf(page, (heading) => !leadsHome(heading, url)),
-      headline: collapsed(firstString(article?.headline)),
-      shared: collapsed(meta('og:title', 'twitter:title')),
-      own: own && collapseSpaces(textOf(own)),
+      headline: plainTitle(firstString(article?.headline)),
+      shared: plainTitle(meta('og:title', 'twitter:title')),
+      own: own && plainTitle(textOf(own)),
       sites: [
         meta('og:site_name') ?? firstString((article?.publisher as Thing | undefined)?.name) ?? '',
         ...headingsOf(page, (heading) => leadsHome(heading, url)),
@@ -163,8 +163,9 @@ function readMeta(page: Document): (...names: string[]) => string | undefined {
   return (...names) => names.map((name) => found.get(name)).find(Boolean)
 }
 
-const collapsed = (text: string | undefined): string | undefined =>
-  text && collapseSpaces(withoutEntities(text))
+/** Some sites write their titles as HTML, where only text is meant to be. */
+const plainTitle = (written: string | undefined): string | undefined =>
+  written && collapseSpaces(titleToText(withoutEntities(written)))
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
 

@@ -1,12 +1,13 @@
 import { defaultTreeAdapter, html } from 'parse5'
 import { isBlock } from './html-to-text.ts'
 import { isJsonLd } from './parse-json-ld.ts'
+import { headingOf } from './text-blocks.ts'
 import type { Element, Node, Parent } from './tree.ts'
-import { isElement } from './tree.ts'
+import { isElement, isText, textOf } from './tree.ts'
 
 /**
  * Removes elements that are never read and cost time, and limits the depth of the tree: beyond it, elements are
- * replaced by their text, with breaks between blocks.
+ * replaced by their text, with breaks between blocks. Puts spaces between the parts of headings.
  */
 export function prepareTree(root: Parent): void {
   const open: { parent: Parent; depth: number }[] = [{ parent: root, depth: 0 }]
@@ -16,6 +17,7 @@ export function prepareTree(root: Parent): void {
     parent.childNodes = parent.childNodes.filter(
       (node) => node.nodeName !== '#comment' && !(isElement(node) && isRemoved(node)),
     )
+    if (isElement(parent) && headingOf(parent) > 0) separateParts(parent)
     for (const node of parent.childNodes) if (isElement(node)) open.push({ parent: node, depth: depth + 1 })
   }
 }
@@ -57,3 +59,17 @@ function flatten(parent: Parent): void {
 }
 
 const lineBreak = (): Element => defaultTreeAdapter.createElement('br', html.NS.HTML, [])
+
+/**
+ * Some sites set the parts of a heading apart by style alone, as in `<span>Floods</span><span>River rises</span>`: a
+ * capital follows a small letter where an element begins or ends.
+ */
+function separateParts(parent: Element): void {
+  const texts = parent.childNodes.map((node) =>
+    isText(node) ? node.value : isElement(node) ? textOf(node) : '',
+  )
+  parent.childNodes = parent.childNodes.flatMap((node, index): Node[] => {
+    const isNewPart = /\p{Ll}{2}$/u.test(texts[index - 1] ?? '') && /^\p{Lu}/u.test(texts[index]!)
+    return isNewPart ? [{ nodeName: '#text', value: ' ', parentNode: parent }, node] : [node]
+  })
+}

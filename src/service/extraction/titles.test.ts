@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { extractPage } from './extract-page.ts'
+import { floodPage, paragraphs } from './testing/flood-page.ts'
 import type { TitleSources } from './titles.ts'
 import { chooseTitles } from './titles.ts'
 
@@ -25,4 +27,32 @@ test('a heading that says the same as the metadata is the title, in the form tha
   expect(
     choose({ headings: ['Island News', 'The ferry sails again'], own: 'Ferry sails again | News' }),
   ).toBe('The ferry sails again')
+})
+
+/** Of a page whose title stands in one place alone. */
+const titleOf = (heading: string, head = ''): string | undefined => {
+  const page = floodPage(paragraphs(1, 6), head).replace(/<title>.*<\/title>/, '')
+  const extraction = extractPage({ bytes: Buffer.from(page.replace(/<h1>.*<\/h1>/, heading)) })
+  return 'title' in extraction ? extraction.title : undefined
+}
+
+test.each([
+  ['The <em>Argo</em> sinks', 'The Argo sinks'],
+  ['The &lt;em&gt;Argo&lt;/em&gt; sinks', 'The Argo sinks'],
+  ['Understanding <template>', 'Understanding <template>'],
+])('the title %j of metadata is read as %j', (written, title) => {
+  const json = JSON.stringify({ '@type': 'NewsArticle', headline: written })
+  expect(titleOf('', `<script type="application/ld+json">${json}</script>`)).toBe(title)
+  const escaped = written.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  expect(titleOf('', `<meta property=og:title content="${escaped}">`)).toBe(title)
+  expect(titleOf('', `<title>${escaped}</title>`)).toBe(title)
+})
+
+test.each([
+  ['<span class=kicker>Floods</span><span>River rises</span>', 'Floods River rises'],
+  ['<a href=/r><span>Floods</span>River rises</a>', 'Floods River rises'],
+  ['<span>R</span>iver rises', 'River rises'],
+  ['<i>i</i>Phones and e<b>Books</b>', 'iPhones and eBooks'],
+])('of the heading %j, the parts are as far apart as readers see them', (inner, title) => {
+  expect(titleOf(`<h1>${inner}</h1>`)).toBe(title)
 })

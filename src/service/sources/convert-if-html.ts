@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes, TreeAdapter } from 'parse5'
 import { defaultTreeAdapter, parseFragment } from 'parse5'
 import { looksLikeHtml } from '../../text/html-text.ts'
-import { htmlToText, isBlock, isUnread, treeToText } from '../extraction/html-to-text.ts'
+import { isBlock, isUnread, titleToText, treeToText } from '../extraction/html-to-text.ts'
 import type { Parent } from '../extraction/tree.ts'
 import { find, isText } from '../extraction/tree.ts'
 import { toTitle } from './plain-text.ts'
@@ -19,30 +19,8 @@ export function convertIfHtml(text: string): string {
   return isAllMarkup(tree, plain) ? plain : text
 }
 
-/**
- * Converts a title of a feed or of JSON to plain text, on one line. Tags that nothing closes are what is written about:
- * "Understanding <template>".
- */
-export function plainTitle(written = ''): string {
-  // Bounded, since it is searched for each tag.
-  const title = written.slice(0, 5_000)
-  const lower = title.toLowerCase()
-  const isMarkup = (name: string): boolean =>
-    /^(?:br|hr|img|p|wbr)$/.test(name) || lower.includes(`</${name}`)
-  const markup = title.replace(/<([a-z][a-z\d]*)/gi, (tag, name: string) =>
-    isMarkup(name.toLowerCase()) ? tag : `&lt;${name}`,
-  )
-  return toTitle(rssToText(markup))
-}
-
-/** RSS doesn't declare whether a text is markup; one with a tag is. One with entities alone has lines of its own. */
-export function rssToText(text: string): string {
-  if (tag.test(text)) return htmlToText(text)
-  return entity.test(text) ? text.split('\n').map(htmlToText).join('\n') : text
-}
-
-const tag = /<[a-z!/][^<>]{0,2000}>/i
-const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i
+/** Converts a title of a feed or of JSON to plain text, on one line. */
+export const plainTitle = (written = ''): string => toTitle(titleToText(written))
 
 /**
  * Whether nearly all of the text stands in elements, or its lines are broken by `<br>`. Text outside of elements with
