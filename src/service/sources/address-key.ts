@@ -10,14 +10,27 @@ import type { SourceKind } from './source.ts'
  */
 export function addressKey(address: string): string {
   const url = new URL(address)
-  const parameters = [...url.searchParams]
-    .filter(([name]) => !isTrackingParameter(name))
-    .map((pair) => JSON.stringify(pair))
+  const parameters = url.search
+    .slice(1)
+    .split('&')
+    .flatMap((written) => parameterKey(written) ?? [])
     .sort()
   const port = url.port === '' ? '' : `:${url.port}`
-  const path = url.pathname.replace(/\/+$/, '').replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
+  const path = upperCaseEscapes(url.pathname.replace(/\/+$/, ''))
   return shortHash([siteOf(address) + port, path, ...parameters].join('\n'))
 }
+
+/** @returns undefined for a parameter that makes no difference */
+function parameterKey(written: string): string | undefined {
+  const [pair] = new URLSearchParams(`&${written}`)
+  if (!pair || isTrackingParameter(pair[0])) return undefined
+  const key = JSON.stringify(pair)
+  // Not UTF-8, as on old sites: decoded, all of their words would be the same.
+  return key.includes('\u{FFFD}') ? upperCaseEscapes(written) : key
+}
+
+const upperCaseEscapes = (text: string): string =>
+  text.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
 
 /** Identifies a source. Paths are case-sensitive, and what looks like a query may be part of a name. */
 export const sourceAddressKey = (kind: SourceKind, address: string): string =>
