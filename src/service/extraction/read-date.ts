@@ -42,11 +42,14 @@ export function readDate(
     // `Date` knows hours alone as an offset only after a space.
     .replace(/(T\d{2}:\d{2}\S*[+-]\d{2})$/, '$1:00')
     .replace(zoneName, (_, name: string) => ` ${zones[name.toUpperCase()] ?? name}`)
-  if (isPastEndOfMonth(plain)) return undefined
+  if (!hasYear.test(plain) || isPastEndOfMonth(plain)) return undefined
   const date = new Date(hasZone.test(plain) ? plain : isDay.test(plain) ? plain : asUtc(plain))
   const year = date.getUTCFullYear()
   return year >= firstYear && year <= 9999 ? date : undefined
 }
+
+/** Without one, `Date` takes "0" for the year 2000, and "Part 7" for a month of 2001. An offset is no year. */
+const hasYear = /(?<!:\d\d\s?[+-])\d{4}|\d[ -]\p{L}{3,}[ -]\d{2}(?![:\d])/u
 
 /** `Date` takes the 30th of February for the first of March. */
 function isPastEndOfMonth(iso: string): boolean {
