@@ -131,6 +131,35 @@ const signatures: Record<string, readonly string[]> = {
     'Zapisz się do naszego newslettera.',
     'Wszelkie prawa zastrzeżone.',
   ],
+  Finnish: [
+    'Teksti: Matti Virtanen',
+    'Kirjoittaja: Matti Virtanen',
+    'Kuvat: Matti Virtanen',
+    'Lähteet: STT, Yle',
+  ],
+  Hungarian: ['Írta: Nagy János', 'Szerző: Nagy János', 'Fotó: Nagy János', 'Forrás: MTI'],
+  Turkish: ['Haber: Ahmet Yılmaz', 'Yazar: Ahmet Yılmaz', 'Fotoğraf: Ahmet Yılmaz', 'Kaynak: AA'],
+  Indonesian: ['Penulis: Budi Santoso', 'Pewarta: Budi Santoso', 'Sumber: Antara'],
+  Romanian: ['Autor: Ion Popescu', 'Sursa: Agerpres'],
+  Croatian: ['Izvor: Hina'],
+  Slovenian: ['Vir: STA'],
+  Greek: ['Γράφει ο Γιάννης Παπαδόπουλος', 'Συντάκτης: Γιάννης Παπαδόπουλος', 'Πηγή: ΑΠΕ-ΜΠΕ'],
+  Russian: ['Беседовала Анна Смирнова', 'Подготовил Иван Иванов', 'Текст: Иван Иванов'],
+  Ukrainian: ['Розмовляла Олена Коваль', 'Джерело: Укрінформ'],
+  Bulgarian: ['Източник: БТА'],
+  Hebrew: ['מאת: דנה כהן', 'צילום: דנה כהן', 'מקור: הארץ'],
+  Persian: ['نویسنده: علی رضایی', 'منبع: ایسنا'],
+  Korean: ['글: 홍길동', '홍길동 기자', '출처: 연합뉴스'],
+  Chinese: [
+    '（记者 张三）',
+    '（记者 张三 编辑 李四）',
+    '本报记者 张三、李四',
+    '责任编辑：张三',
+    '来源：新华网',
+  ],
+  Japanese: ['取材・文＝山田太郎', '文：山田太郎', '出典：共同通信'],
+  Vietnamese: ['Tác giả: Nguyễn Văn An', 'Ảnh: Nguyễn Văn An', 'Nguồn: TTXVN'],
+  Thai: ['ผู้เขียน: สมชาย ใจดี', 'ที่มา: สำนักข่าวไทย'],
 }
 
 /** Last lines of articles that begin or read like those. */
@@ -236,6 +265,14 @@ const endings: Record<string, readonly string[]> = {
     'Anna Nowak jest dziennikarką w gazecie, która upadła.',
     'Zapisz się, kto chce.',
   ],
+  Hungarian: ['Forrás: a hegyekben ered, és délnek folyik.', 'Szerző: ismeretlen'],
+  Turkish: ['Haber: kimse bilmiyor.', 'Yazar: bilinmiyor'],
+  Indonesian: ['Sumber: mata air di kaki gunung.'],
+  Slovenian: ['Vir: pod goro izvira reka.'],
+  Greek: ['Γράφει ο ένας, διαβάζει ο άλλος.', 'Πηγή: κανείς δεν την είδε.'],
+  Russian: ['Беседовала Анна Смирнова недолго.', 'Подготовила почву для реформы.'],
+  Chinese: ['记者采访了市长', '记者 昨天在现场看到了洪水。', '编辑部的灯还亮着。'],
+  Japanese: ['文＝人なり、と彼は言った。'],
 }
 
 const rows = (table: Record<string, readonly string[]>): [language: string, ending: string][] =>

@@ -38,6 +38,8 @@ export const byLinePrefix = new RegExp(
     '(?:een )?(?:analyse|column|interview|recensie|reportage) van',
     '(?:(?:foto|skriven|text(?: och foto)?|översatt|översättning) )?av',
     '(?:fot|oprac|tłum|zdj)\\.',
+    '(?:беседовал|записал|подготовил)[аи]?|(?:записа|підготува)(?:в|ла|ли)|розмовля(?:в|ла|ли)',
+    'γράφ(?:ει|ουν) (?:ο|η|οι)',
   ].join('|')})[ :] ?`,
   'iu',
 )

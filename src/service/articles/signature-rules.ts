@@ -22,6 +22,7 @@ import {
   hasLink,
   isAddress,
   isAgencyCredit,
+  isChineseReporter,
   isContributionNote,
   isCopyrightLine,
   isDateNote,
@@ -126,7 +127,10 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: 'by-line',
     reason: '"By" and a person\'s name, perhaps with a role, and nothing else.',
-    matches: inOneParagraph(200, (line) => isKoreanReporter(line) || isByLine(line)),
+    matches: inOneParagraph(
+      200,
+      (line) => isByLine(line) || isChineseReporter(line) || isKoreanReporter(line),
+    ),
   },
   {
     name: 'by-line with a dash',

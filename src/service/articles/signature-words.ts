@@ -43,7 +43,7 @@ export function afterAuthorHeading(text: string): string | undefined {
 }
 
 const creditLabel =
-  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|(?:photo|picture|image)s?(?: credits?)?|photographs?|photography|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|text och foto|texto|texte|testo|auteure?|autrice|autore|autor(?:in|a|es)?|redacción|fotos?|foto[’']s|fotograf(?:ía|ie|ia)s?|illustration|interview|protokoll|mitarbeit|bild(?:er)?|beeld|illustratie|zdjęci[ea]|rozmawiał[aą]?|opracowanie|tłumaczenie|översättning|entrevista|intervista|reportaje|reportagem|edición|edição|übersetzung|traduction|traducción|traduzione|tradução|vertaling|crédits?(?: photos?)?|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
+  /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|(?:photo|picture|image)s?(?: credits?)?|photographs?|photography|illustrations?|translation|redaktion|rédaction|redakcja|editors?|tekst|text och foto|texto|texte|testo|auteure?|autrice|autore|autor(?:in|a|es)?|redacción|fotos?|foto[’']s|fotograf(?:ía|ie|ia)s?|illustration|interview|protokoll|mitarbeit|bild(?:er)?|beeld|illustratie|zdjęci[ea]|rozmawiał[aą]?|opracowanie|tłumaczenie|översättning|entrevista|intervista|reportaje|reportagem|edición|edição|übersetzung|traduction|traducción|traduzione|tradução|vertaling|crédits?(?: photos?)?|автор(?: текста)?|авторка|текст|фото|συντάκτ(?:ης|ρια)|κείμενο|φωτογραφίες|írta|szerző|szöveg|fotók?|yazar|yazan|haber|fotoğraf|çeviri|penulis|pewarta|reporter|teksti|kirjoittaja|toimittaja|kuvat?|forfatter|journalist|文|撰文|作者|著者|文・写真|取材・文|构成|構成|记者|記者|(?:责任)?编辑|責任?編[輯集]|글|사진|الكاتبة?|بقلم|نویسنده|عکس|מאת|כתבה?|צילום|लेखक|लेखिका|tác giả|ảnh|ผู้เขียน|เรื่อง) ?[:：＝] ?/iu
 
 /** @param before where a label that begins other lines, too, is that of a speaker */
 export function isLabelledCredit(line: string, before: string): boolean {
@@ -59,7 +59,7 @@ export function isLabelledCredit(line: string, before: string): boolean {
 }
 
 const sourceLabel =
-  /^(?:(?:article )?sources?|quellen?|fuentes?|fontes?|bron(?:nen)?|kilder?|käll(?:a|or)|lähde|źródł[oa]|zdroje?|kaynak|источники?|джерел[оа]|出典|来源|來源|المصدر|nguồn|स्रोत) ?[:：] ?/iu
+  /^(?:(?:article )?sources?|quellen?|fuentes?|fontes?|bron(?:nen)?|kilder?|käll(?:a|or)|lähde|źródł[oa]|zdroje?|kaynak|источники?|източни(?:к|ци)|джерел[оа]|πηγ(?:ή|ές)|forrás|surs[ae]|sumber|izvori?|vir|lähteet|allika[sd]|šaltinis|avots|出典|来源|來源|출처|المصدر|منبع|מקור|nguồn|स्रोत|ที่มา) ?[:：] ?/iu
 
 /** A label, and papers, titles or addresses; perhaps how to reprint. */
 export function isSource(line: string): boolean {
@@ -171,6 +171,12 @@ function isCopyrightHolder(text: string): boolean {
 /** "홍길동 기자 hong@example.com" */
 export const isKoreanReporter = (text: string): boolean =>
   /^[가-힣]{2,4} ?(?:기자|특파원|논설위원)(?: [\w.+-]+@[\w.-]+)?$/u.test(text)
+
+/** "（记者 张三 编辑 李四）", of which the brackets are removed. Without a space, the words may be a heading. */
+export const isChineseReporter = (text: string): boolean =>
+  /^(?:本报|本刊|本网|新华社|新華社|中新社|中央社)?(?:记者|記者|通讯员|编辑|編輯)[ ：:]\p{Script=Han}{2,4}(?:[ 、，/]\p{Script=Han}{2,4}){0,8}$/u.test(
+    text,
+  )
 
 /** "Jane Doe contributed to this report.", "Additional research by Jane Doe.", "With files from Reuters" */
 export function isContributionNote(text: string): boolean {
