@@ -39,6 +39,15 @@ export const sourceAddressKey = (kind: SourceKind, address: string): string =>
 /** The host name without "www.", which most sites serve either way. */
 export const siteOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
 
+/** "/", "/en", "/en-gb/" or "/index.html"; parameters would make it a section. */
+export function isHomePage(address: string): boolean {
+  const { pathname, searchParams } = new URL(address)
+  return (
+    [...searchParams.keys()].every(isTrackingParameter) &&
+    /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.\w{3,5})?$/i.test(pathname)
+  )
+}
+
 /** Also true if one host is a subdomain of the other: news.example.org and example.org. */
 export function isSameSite(one: string, other: string): boolean {
   const [a, b] = [siteOf(one), siteOf(other)]

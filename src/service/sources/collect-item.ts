@@ -1,6 +1,7 @@
 import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.ts'
 import type { Failed, FetchResult } from '../fetching/fetch-result.ts'
 import { isTransient, validatorsOf } from '../fetching/fetch-result.ts'
+import { isHomePage } from './address-key.ts'
 import type { KnownAddress } from './address-store.ts'
 import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
 import { readFurtherPages } from './further-pages.ts'
@@ -186,11 +187,6 @@ export const refuseHomePage = (listed: string, readAt: string): RefusedPage | un
   isHomePage(readAt) && !isHomePage(listed)
     ? { refused: 'leads to a home page', isTransient: true }
     : undefined
-
-function isHomePage(address: string): boolean {
-  const { pathname, search } = new URL(address)
-  return search === '' && /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?|index\.\w{3,5})?$/i.test(pathname)
-}
 
 /**
  * Some feeds give a corrected article another GUID ("/a#1"). The item is one of the known article if that was read at

@@ -170,7 +170,7 @@ test('a section that links to articles is not taken for all of its site, of whic
     other.routes[path] = `<!doctype html><title>News</title>${links}`
   other.routes['/empty'] = '<!doctype html><title>News</title><div id="app"></div>'
   const kinds: Record<string, string> = {}
-  for (const path of ['/', '/en/', '/index.php', '/sport/', '/empty']) {
+  for (const path of ['/', '/en/', '/index.php', '/?utm_source=x', '/sport/', '/?section=sport', '/empty']) {
     const tools = { fetcher, reader, signal: AbortSignal.timeout(60_000) }
     const result = await discover(other.url + path, tools)
     kinds[path] = 'error' in result ? result.error : result.kind
@@ -180,7 +180,9 @@ test('a section that links to articles is not taken for all of its site, of whic
     '/': 'sitemap',
     '/en/': 'sitemap',
     '/index.php': 'sitemap',
+    '/?utm_source=x': 'sitemap',
     '/sport/': 'page',
+    '/?section=sport': 'page',
     '/empty': 'sitemap',
   })
 })

@@ -1,3 +1,4 @@
+import { isHomePage } from './address-key.ts'
 import { maxListingBytes } from './fetch-listing.ts'
 import type { Listing, Unreadable } from './listings/listing.ts'
 import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
@@ -35,7 +36,7 @@ export interface NotDiscovered {
 
 /**
  * Finds out what an address is: a feed, a sitemap, a search or a page. For a page, tries the feeds it names, then, for
- * the front page of a site, the sitemaps in its robots.txt, and then the articles it links to or names in JSON-LD. Any
+ * the home page of a site, the sitemaps in its robots.txt, and then the articles it links to or names in JSON-LD. Any
  * other page that links to some is a section, and a sitemap of the whole site would bring all of them.
  *
  * @param given without a scheme, https is tried first, and http if the host can't be reached that way
@@ -84,7 +85,7 @@ async function discoverAt(
   const feed = await firstOf(feeds, 'feed', 'is named by the page as its feed', tools)
   if (feed) return { address, ...feed }
   const { length } = listing.items
-  if (length < minLinks || isFrontPage(address)) {
+  if (length < minLinks || isHomePage(address)) {
     const sitemaps = await sitemapsOf(url, tools)
     const sitemap = await firstOf(sitemaps, 'sitemap', "is named by the site's robots.txt", tools)
     if (sitemap) return { address, ...sitemap }
@@ -163,10 +164,6 @@ async function firstOf(
   }
   return notNow
 }
-
-/** "/", "/en" or "/index.html". */
-const isFrontPage = (url: string): boolean =>
-  /^\/(?:[a-z]{2}\/?)?(?:index\.\w+)?$/i.test(new URL(url).pathname)
 
 /** As a whole word: not "/commentisfree/". */
 const comments = /\b(?:comments?|kommentare?)\b/i
