@@ -166,6 +166,8 @@ describe('a file of articles', () => {
     ['Ann Reed, Bob Lee, and Cem Ak Oz', ['Ann Reed', 'Bob Lee', 'Cem Ak Oz']],
     ['Ann Reed & Bob Lee AND Cem Oz', ['Ann Reed', 'Bob Lee', 'Cem Oz']],
     ['Reed, Ann; Lee, Bob;', ['Reed, Ann', 'Lee, Bob']],
+    ['Ann Reed, Bob Lee,', ['Ann Reed', 'Bob Lee']],
+    [', Ann Reed,', ['Ann Reed']],
     ['Reed, Ann and Lee, Bob', ['Reed, Ann', 'Lee, Bob']],
     ['Ann Reed; Reuters', ['Ann Reed', 'Reuters']],
     ['Reed, Ann', ['Reed, Ann']],

@@ -73,11 +73,12 @@ function namedLine(name: string, words: readonly string[]): string {
 export function authorsOf({ author }: Provenance): string[] {
   return legibleLine(author ?? '')
     .split(';')
+    .map((names) => names.replace(/^[\s,]+|[\s,]+$/g, ''))
     .flatMap((names) => {
       const persons = [/,(?: and | & )?| and | & /i, / and | & /i]
         .map((separator) => names.split(separator).map((name) => name.trim()))
         .find((parts) => parts.every((part) => part.includes(' ')))
-      return persons ?? [names.trim()]
+      return persons ?? [names]
     })
     .filter(Boolean)
 }
