@@ -60,13 +60,17 @@ test.each([
   ['', undefined],
 ])('a page served as %s: %s', (contentType, refused) => {
   const extraction = extractPage({ bytes: Buffer.from(floodPage(paragraphs(1, 6))), contentType, url })
-
   expect('refused' in extraction ? extraction.refused : undefined).toBe(refused)
+})
+
+test('a plain text keeps its paragraphs, and what looks like a tag', () => {
+  const text = `${[1, 2, 3, 4, 5, 6].map(sentence).join('\n\n')}\n\nThe ferry <Argo>, five boats\n& a raft lay idle.`
+  const page = { bytes: Buffer.from(text), contentType: 'text/plain; charset=utf-8', url }
+  expect(extractPage(page)).toMatchObject({ text })
 })
 
 test('a page with some control characters is still a page', () => {
   const { text } = extract(floodPage(paragraphs(1, 6)).replace('</title>', '\b\x0b\0</title>'))
-
   expect(text).toContain(sentence(6))
 })
 

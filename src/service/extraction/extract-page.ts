@@ -50,7 +50,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const html = decodeHtml(bytes, contentType)
   if (html.trim() === '') return { refused: 'is empty', isTransient: true }
   if (isBinary(html)) return { refused: 'is a file, not a page' }
-  const tree = parse(html)
+  const tree = parse(type === 'text/plain' ? markupOf(html) : html)
   prepareTree(tree)
   unhidePage(tree)
   const metadata = readMetadata(tree, url)
@@ -68,6 +68,17 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   const { date, language, canonicalUrl } = metadata
   return { title, text, date, language, canonicalUrl, nextPage }
 }
+
+/** Some servers send pages as plain text. One that begins without a tag is no page, and has paragraphs of its own. */
+const markupOf = (sent: string): string =>
+  /^\s*</.test(sent)
+    ? sent
+    : `<p>${sent
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replace(/\r\n?/g, '\n')
+        .replace(/\n[ \t]*\n\s*/g, '<p>')
+        .replaceAll('\n', '<br>')}`
 
 /** A PDF, picture or recording, whose bytes read as letters and control characters: a text has one or two of those. */
 function isBinary(text: string): boolean {
