@@ -61,6 +61,9 @@ test.each([
   'Follow him into the <a href=/t>cave</a>, and the light goes out.',
   'Share this burden, the bishop asked in a <a href=/t>sermon</a> that was heard in all the churches of the lower town.',
   'Zum Thema Flut sagte der <a href=/t>Minister</a> nichts.',
+  'Listen to this article of faith, the bishop said.',
+  'Story continues below the deck, where nobody had looked.',
+  'After advertisements for the ferry, boats came from everywhere.',
   'Más información se espera el jueves, según el <a href=/t>alcalde</a>.',
 ])('a sentence that begins like a request of the site is kept: %s', (sentence) => {
   expect(readWithin(`<p>${sentence}</p>`)).toBe(sentence.replace(/<[^>]*>/g, ''))
@@ -86,6 +89,13 @@ test.each([
   'Follow us on Facebook.',
   'All products are independently selected by our editors.',
   'Get the latest news',
+  'Listen to this article · 7 min',
+  'Artikel anhören (5 Minuten)',
+  'Article continues after advertisement',
+  'Story continues below this ad',
+  'after newsletter promotion',
+  'Weiterlesen nach der Anzeige',
+  'La suite après cette publicité',
   'Contact us',
   'Related: Two men arrested after the flood',
   'Get the news of the river delivered to your inbox.',

@@ -30,6 +30,7 @@ const starts = (...expressions: readonly string[]): RegExp =>
   new RegExp(`^[^\\p{L}\\p{N}"'“”„«»‘’]*(?:${expressions.join('|')})`, 'iu')
 
 const end = '\\s*[.…!:»>→]*$'
+const duration = '(?:[\\s·•|–—(-]*\\d+(?::\\d\\d)? ?(?:min(?:ute)?n?s?)?\\.?\\)?)?'
 const network =
   '(?:our |the )?(?:social|twitter|x\\b|facebook|instagram|linkedin|threads|bluesky|mastodon|youtube|tiktok|google|whatsapp|telegram|pinterest|medium|flipboard|substack|github|twitch|spotify|snapchat|reddit|@)'
 /** What a site asks its readers to log in for. Others register to vote. */
@@ -100,6 +101,12 @@ const notices = starts(
   '(?:learn|read|see|view|show|load) (?:more|less|all|full (?:story|article))\\s*[.…›»>→]*$',
   '(?:copy link|link copied|leave a (?:comment|reply)|no posts|back to top|jump to the \\w+|pin (?:it|for later)(?: here)?|skip to [\\w ]+)\\s*[.…!:]*$',
   'discussion about this post',
+  // Above a text that is read aloud, and around advertisements in its midst.
+  `listen to (?:this|the) (?:article|stor(?:y|ies)|post)${duration}${end}`,
+  `(?:artikel anhören|écouter (?:cet |l['’])article|escuchar (?:este |el )?artículo|ascolta (?:questo |l['’])articolo)${duration}${end}`,
+  `(?:article|story|content) continues (?:below|after)(?: (?:this |the )?(?:ads?|advert(?:isement)?s?|video|promotion))?${end}`,
+  `(?:skip past|skip|after) (?:ad|advert(?:isement)?|newsletter promotion)${end}`,
+  `(?:weiter(?:lesen)? nach der (?:anzeige|werbung)|la suite après (?:la |cette )publicité)${end}`,
   '\\d+ (?:comments?|shares?|views?|likes?)\\s*$',
 )
 
