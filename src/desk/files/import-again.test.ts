@@ -272,14 +272,15 @@ describe('files of other programs', () => {
     ['a page', '<!doctype html>\n<p class="x">\n12\n</p>', [12]],
   ])('are read as before: %s', (_what, text, ids) => expect(parseIds(text).ids).toEqual(packIds(ids)))
 
-  it('are not text if they are foreign or damaged Word documents', async () => {
+  it('are rejected if they are foreign or damaged Word documents', async () => {
     const word = await makeFile([sampleArticle], { format: 'docx' })
     const other = unzipSync(word)
     other['word/document.xml'] = strToU8(asText(other['word/document.xml']!).replaceAll('Facts', 'Normal'))
-    for (const bytes of [zipSync(other), word.slice(0, 200)])
-      await expect(readIdFile(new File([new Uint8Array(bytes)], 'a.docx'))).rejects.toThrow(
-        'a.docx is not text. Save it as CSV, then add it again.',
-      )
+    const read = (bytes: Uint8Array) => readIdFile(new File([new Uint8Array(bytes)], 'a.docx'))
+    await expect(read(zipSync(other))).rejects.toThrow(
+      'a.docx is not text. Save it as CSV, then add it again.',
+    )
+    await expect(read(word.slice(0, 200))).rejects.toThrow("a.docx is damaged and can't be unpacked.")
   })
 
   it('are rejected with what to do instead if they are too large', async () => {

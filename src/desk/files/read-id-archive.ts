@@ -8,14 +8,14 @@ import { readZip } from './read-zip.ts'
 
 /**
  * Returns the texts of a ZIP archive or Word document (also a ZIP) that may contain ids: tables, lists, and our own
- * articles in any format. Returns nothing if the archive is damaged.
+ * articles in any format; undefined if the archive is damaged.
  *
  * @param largestBytes maximum unpacked size, because a small archive may unpack without end
  * @throws {RangeError} if it is larger: skipping the rest would silently lose ids
  */
-export function textsOfArchive(archive: Uint8Array, largestBytes: number): NamedText[] {
+export function textsOfArchive(archive: Uint8Array, largestBytes: number): NamedText[] | undefined {
   let bytes = 0
-  const filesOf = (packed: Uint8Array, wanted: RegExp): [name: string, file: Uint8Array][] => {
+  const filesOf = (packed: Uint8Array, wanted: RegExp) => {
     const isWanted = (name: string, size: number): boolean => {
       if (!wanted.test(name)) return false
       bytes += size
@@ -24,11 +24,12 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
     try {
       return Array.from(readZip(packed, isWanted))
     } catch {
-      return []
+      return undefined
     }
   }
-  const texts = filesOf(archive, readable).flatMap(([name, file]): NamedText[] => {
-    const bytes = /\.docx$/i.test(name) ? filesOf(file, wordBody)[0]?.[1] : file
+  const files = filesOf(archive, readable)
+  const texts = files?.flatMap(([name, file]): NamedText[] => {
+    const bytes = /\.docx$/i.test(name) ? filesOf(file, wordBody)?.[0]?.[1] : file
     const text = bytes && decodeText(bytes)
     if (text === undefined) return []
     if (name === docxBodyName) return findFactLines(text) ? [{ text }] : []

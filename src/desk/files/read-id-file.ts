@@ -31,6 +31,7 @@ async function readArchive(name: string, bytes: Uint8Array): Promise<readonly Na
   // Loaded only when an archive is dropped.
   const { textsOfArchive } = await import('./read-id-archive.ts')
   const texts = await withinLimit(name, async () => textsOfArchive(bytes, largestFileBytes))
+  if (!texts) throw new UnreadableFile(`${name} is damaged and can't be unpacked.`)
   if (texts.length === 0) throw notText(name)
   return texts
 }

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readIdFile } from './read-id-file.ts'
 import { readZip } from './read-zip.ts'
-import { concat, createZip, type Bytes } from './zip.ts'
+import { concat, crc32, createZip, type Bytes } from './zip.ts'
 
 const bytesOf = (text: string): Bytes => new Uint8Array(new TextEncoder().encode(text))
 const table = bytesOf('id\n7\n')
@@ -14,7 +14,7 @@ interface Entry {
   readonly isStored?: boolean
 }
 
-/** An archive of one table `a.csv` for each entry, whatever size is said. */
+/** An archive of one table `a.csv` for each entry, with the checksum of {@link table} if packed, whatever size is said. */
 function archiveOf(entries: readonly Entry[]): Bytes {
   const zip = createZip(new Date(2026, 0, 31))
   const files = entries.flatMap(({ packed }) => zip.add('a.csv', packed, { stored: true }))
@@ -28,6 +28,7 @@ function archiveOf(entries: readonly Entry[]): Bytes {
     view.setUint16(at + 10, method, true)
     view.setUint32(local + 22, size, true)
     view.setUint32(at + 24, size, true)
+    if (!isStored) view.setUint32(at + 16, crc32(table), true)
     local += 30 + 'a.csv'.length + packed.length
     at += 46 + 'a.csv'.length
   }
@@ -36,6 +37,8 @@ function archiveOf(entries: readonly Entry[]): Bytes {
 
 const zerosPacked = (count: number): Bytes => new Uint8Array(deflateRawSync(new Uint8Array(count)))
 const packedOnce = zerosPacked(2 ** 20)
+
+const damaged = "a.zip is damaged and can't be unpacked."
 
 const read = (archive: Bytes) => readIdFile(new File([archive], 'a.zip'))
 const all = (archive: Bytes) =>
@@ -54,7 +57,7 @@ it.each([
 ])('an archive is not unpacked any further than it says: %s', async (_, entries) => {
   const archive = archiveOf(entries)
   const before = process.cpuUsage()
-  await expect(read(archive)).rejects.toThrow('a.zip is not text.')
+  await expect(read(archive)).rejects.toThrow(damaged)
   // The whole would take several seconds.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
 })
@@ -68,6 +71,13 @@ it('a file that is said to be larger than it is, is read', async () => {
   const packed = new Uint8Array(deflateRawSync(table))
   const texts = await read(archiveOf([{ packed, size: 1_000 }]))
   expect(texts).toEqual([{ name: 'a.csv', text: 'id\n7\n' }])
+})
+
+it('an archive in which a digit was changed is refused: the id would be another', async () => {
+  const archive = archiveOf([{ packed: table.slice(), size: 5, isStored: true }])
+  const at = archive.indexOf('7'.charCodeAt(0))
+  archive[at] = '8'.charCodeAt(0)
+  await expect(read(archive)).rejects.toThrow(damaged)
 })
 
 it('large files are read as they were', async () => {

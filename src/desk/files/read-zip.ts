@@ -1,4 +1,5 @@
 import { Inflate, inflateSync } from 'fflate'
+import { crc32 } from './zip.ts'
 
 /**
  * Yields the wanted files of a ZIP archive. What it says of a file's size is checked while the file is unpacked, since
@@ -27,7 +28,10 @@ export function* readZip(
       const method = u16(at + 10)
       if (method !== 8 && (method !== 0 || packed.length > size))
         throw new Error('It is packed in an unknown way')
-      yield [name, method === 0 ? packed : inflate(packed, size)]
+      const file = method === 0 ? packed : inflate(packed, size)
+      // A damaged digit would be another article's id.
+      if (crc32(file) !== u32(at + 16)) throw new Error('It is damaged')
+      yield [name, file]
     }
     at += 46 + nameLength + extraLength + commentLength
   }

@@ -143,7 +143,7 @@ export function concat(pieces: readonly Bytes[]): Bytes {
 const lengthOf = (pieces: readonly Bytes[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
 /** Computes a CRC-32 incrementally: pass the result of one piece as the start of the next. */
-function crc32(bytes: Uint8Array, start = 0): number {
+export function crc32(bytes: Uint8Array, start = 0): number {
   let crc = ~start
   for (let at = 0; at < bytes.length; at += 1) {
     crc = (crc >>> 8) ^ (crcTable[(crc ^ (bytes[at] ?? 0)) & 255] ?? 0)
