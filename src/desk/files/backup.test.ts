@@ -162,6 +162,16 @@ describe('a damaged file', () => {
     }
   })
 
+  it('of which a line is missing is distinguished from a whole one, even if it was unpacked', async () => {
+    const lines = asText(gunzipSync(await written(someRecords))).split('\n')
+    expect(await readAll(lines.toSpliced(2, 1).join('\n'))).toMatchObject({
+      records: someRecords.toSpliced(1, 1),
+      damagedCount: 0,
+      complete: false,
+      sound: true,
+    })
+  })
+
   it('with any byte changed is distinguished from an intact one, without an error thrown', async () => {
     const whole = await written(many)
     const unpacked = gunzipSync(whole)

@@ -30,7 +30,7 @@ export interface BackupReport {
   readonly damagedCount: number
   /** Counted from 1. */
   readonly firstDamagedLine: number | undefined
-  /** False if the last line is missing: the file was truncated, or is damaged from some point on. */
+  /** False if the last line, or any of those it counts, is missing: the file was truncated, or has lost lines. */
   readonly complete: boolean
   /** False if the checksum of the file is wrong: what was read may differ from what was written. */
   readonly sound: boolean
@@ -65,12 +65,17 @@ export async function openBackup(file: Blob, kinds: ReadonlySet<string>): Promis
 
   async function* records() {
     let line = 1
+    let count = 0
     for await (const bytes of lines) {
       line += 1
       if (bytes?.length === 0) continue
       const record = readRecord(bytes)
+      if (record?.kind === endKind) {
+        complete = count >= Number(record.value)
+        continue
+      }
+      count += 1
       if (!record) refuse({ line })
-      else if (record.kind === endKind) complete = true
       else if (kinds.has(record.kind)) yield { ...record, line, size: bytes?.length ?? 0 }
     }
   }

@@ -232,7 +232,7 @@ describe('the preferences', () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(await screen.findByLabelText('Backup file'), fileOf([`${header}\n`]))
     expect(await screen.findByText('What could be read of this backup is already here.')).toBeVisible()
-    expect(screen.getByRole('alert')).toHaveTextContent(/^This backup is damaged.*The file ends too early/)
+    expect(screen.getByRole('alert')).toHaveTextContent(/^This backup is damaged.*Records are missing/)
   })
 
   it('show on return the result of a restore that was still running, and announce no numbers', async () => {

@@ -199,7 +199,7 @@ function Damage({ report }: { report: RestoreReport }) {
   if (isWhole(report)) return null
   return (
     <Alert tone="error" title="This backup is damaged">
-      {complete ? '' : 'The file ends too early: the rest is missing. '}
+      {complete ? '' : 'Records are missing: the file may have been cut off. '}
       {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
       {firstDamagedLine === undefined
         ? ''
