@@ -4,7 +4,7 @@ import {
   beginsSequence,
   isModShortcut,
   keyCaps,
-  keyProblem,
+  keyClash,
   setOwnKeys,
   shortcut,
   shortcuts,
@@ -73,30 +73,13 @@ it('gives a shortcut the editor’s own key, and keeps Enter where it was', () =
   expect(shortcut('keep').keys).toEqual(['a'])
   expect(shortcut('open').keys).toEqual(['Enter', 'e'])
   expect(beginsSequence('w')).toBe(true)
-  expect(keyProblem('maybe', 'v')).toBeUndefined()
+  expect(keyClash('maybe', 'v')).toBeUndefined()
 })
 
 it('can assign the default key of a shortcut that has been given another', () => {
   setOwnKeys({ previous: 'p', next: 'k' })
   expect(shortcut('previous').keys).toEqual(['p'])
   expect(shortcut('next').keys).toEqual(['k'])
-})
-
-it('explains why a shortcut cannot have its default key back', () => {
-  setOwnKeys({ previous: 'p', label: 'k', 'new-job': 'w' })
-  expect(keyProblem('previous', '')).toMatch(/“k” is already the key for “Label this article”/)
-  expect(keyProblem('new-job', '')).toBeUndefined()
-})
-
-it.each<[ShortcutName, string, RegExp]>([
-  ['keep', 'd', /“d” is already the key for “Reject this article”/],
-  ['keep', '3', /already the key for “Reject for the first/],
-  ['keep', 'g', /“g” begins “g n”/],
-  ['go-jobs', 'v j', /“v” is already the key for “Keep this article”, so no other keys can follow it/],
-  ['keep', 'ab', /Type one key/],
-  ['keep', ' ', /Type one key/],
-])('explains why %s cannot have the key %j', (name, key, problem) => {
-  expect(keyProblem(name, key)).toMatch(problem)
 })
 
 it('ignores stored keys that clash or that no desk would store', () => {

@@ -121,16 +121,16 @@ function withOwnKeys(own: OwnKeys): typeof current {
   for (const name of given) next[name] = { ...next[name], keys: fixedKeys(name) }
   for (const name of given) {
     const key = own[name]
-    const isUsable = typeof key === 'string' && key !== '' && isChangeable(name)
+    const isUsable = typeof key === 'string' && isOwnable(key) && isChangeable(name)
     // Once this one is ignored, its default key is taken again, so check the others once more.
-    if (!isUsable || keyProblem(name, key, next) !== undefined)
-      return withOwnKeys({ ...own, [name]: undefined })
+    if (!isUsable || keyClash(name, key, next)) return withOwnKeys({ ...own, [name]: undefined })
     next[name] = { ...next[name], keys: [...fixedKeys(name), key] }
   }
   return next
 }
 
-const isOwnable = (key: string): boolean => /^\S( \S)?$/.test(key)
+/** Whether it is what an editor may choose: one key, or a sequence of two. */
+export const isOwnable = (key: string): boolean => /^\S( \S)?$/.test(key)
 
 const fixedKeys = (name: ShortcutName): string[] => shortcuts[name].keys.filter((key) => !isOwnable(key))
 
@@ -138,30 +138,20 @@ const fixedKeys = (name: ShortcutName): string[] => shortcuts[name].keys.filter(
 export const isChangeable = (name: ShortcutName): boolean =>
   name !== 'reject-for' && shortcuts[name].keys.some(isOwnable)
 
-/** The key that an editor may change. */
-export const ownableKey = (name: ShortcutName): string => shortcut(name).keys.find(isOwnable) ?? ''
+export interface KeyClash {
+  readonly other: ShortcutName
+  /** Its key: the same, or one that begins the other or is begun by it. */
+  readonly taken: string
+}
 
-/**
- * Why a shortcut can't have a key, in words; undefined if it can.
- *
- * @param key blank for its usual keys
- */
-export function keyProblem(name: ShortcutName, key: string, among = current): string | undefined {
-  if (key === '') {
-    const usual = shortcuts[name].keys.filter(isOwnable)
-    return usual.map((key) => keyProblem(name, key, among)).find((problem) => problem !== undefined)
-  }
-  if (!isOwnable(key)) return 'Type one key, or two with a space between them.'
-  const [first = '', second] = key.split(' ')
+/** Why a shortcut can't have a key, if another's is in the way. */
+export function keyClash(name: ShortcutName, key: string, among = current): KeyClash | undefined {
+  const [first, second] = key.split(' ')
   for (const other of names) {
-    if (other === name) continue
-    for (const taken of among[other].keys) {
-      if (taken === key) return `“${key}” is already the key for “${shortcuts[other].name}”.`
-      if (second !== undefined && taken === first)
-        return `“${first}” is already the key for “${shortcuts[other].name}”, so no other keys can follow it.`
-      if (second === undefined && taken.startsWith(`${key} `))
-        return `“${key}” begins “${taken}”, the keys for “${shortcuts[other].name}”.`
-    }
+    const isTaken = (taken: string) =>
+      taken === key || (second === undefined ? taken.startsWith(`${key} `) : taken === first)
+    const taken = other === name ? undefined : among[other].keys.find(isTaken)
+    if (taken !== undefined) return { other, taken }
   }
   return undefined
 }

@@ -1,10 +1,14 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { isChangeable, keyProblem, ownableKey, shortcuts, type ShortcutName } from '../../ui/shortcuts.ts'
+import { isChangeable, isOwnable, shortcut, shortcuts, type ShortcutName } from '../../ui/shortcuts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { changePreferences, useDevicePreferences } from './device-preferences.ts'
+import { keyProblem } from './key-problem.ts'
 import styles from './own-keys.module.css'
+
+/** The key that an editor may change. */
+const ownableKey = (name: ShortcutName): string => shortcut(name).keys.find(isOwnable) ?? ''
 
 const changeable = (Object.keys(shortcuts) as ShortcutName[]).filter(isChangeable)
 
