@@ -118,11 +118,11 @@ test('articles in JSON-LD keep the order of their list', () => {
   expect(items.map(({ url }) => new URL(url!).pathname)).toEqual(['/n/newest', '/n/older', '/n/oldest'])
 })
 
-test('articles count in JSON-LD that has line breaks in its strings', () => {
+test('articles count in JSON-LD that has line breaks, or markup, in its strings', () => {
   const { items } = read(
-    '<script type="application/ld+json">{"@type": "NewsArticle", "url": "/n/one", "headline": "One\ntwo"}</script>',
+    '<script type="application/ld+json">{"@type": "NewsArticle", "url": "/n/one", "headline": "One &amp;\n<i>two</i>"}</script>',
   )
-  expect(items).toEqual([{ url: 'https://www.news.test/n/one', title: 'One two', text: '' }])
+  expect(items).toEqual([{ url: 'https://www.news.test/n/one', title: 'One & two', text: '' }])
 })
 
 test('the feeds that a page declares are found', () => {

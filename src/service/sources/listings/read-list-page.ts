@@ -5,6 +5,7 @@ import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, find, findAll, isElement, textOf, walk } from '../../extraction/tree.ts'
 import { scriptsWithoutSpaces } from '../../../text/scripts.ts'
 import { isSameSite, siteOf } from '../address-key.ts'
+import { plainTitle } from '../convert-if-html.ts'
 import { toTitle } from '../plain-text.ts'
 import { readLinkedData } from './linked-data.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
@@ -36,7 +37,8 @@ export function readListPage(html: string, address: string | undefined): ListPag
   for (const link of articleLinks(tree, base)) add(link.url, link.title)
   for (const { url, title } of readLinkedData(tree)) {
     const absolute = absoluteUrl(url, base)
-    if (absolute && isSameSite(absolute, base) && !isSamePage(absolute, base)) add(absolute, toTitle(title))
+    if (absolute && isSameSite(absolute, base) && !isSamePage(absolute, base))
+      add(absolute, plainTitle(title))
   }
   return {
     kind: 'page',

@@ -29,7 +29,7 @@ test('a news sitemap provides title, date and language', () => {
   expect(
     readSitemap(
       `<urlset><url><loc>http://news.test/a</loc><news:news><news:publication><news:name>N</news:name><news:language>de</news:language></news:publication>
-      <news:publication_date>2024-05-06</news:publication_date><news:title>Brot &amp; Butter &#8211; &#x41;</news:title></news:news>
+      <news:publication_date>2024-05-06</news:publication_date><news:title>Brot &amp; Butter &#8211; &lt;i&gt;&amp;#x41;&lt;/i&gt;</news:title></news:news>
       <image:image><image:loc>http://news.test/a.jpg</image:loc></image:image></url></urlset>`,
       address,
     ),

@@ -1,5 +1,5 @@
 import { readDate } from '../../extraction/read-date.ts'
-import { toTitle } from '../plain-text.ts'
+import { plainTitle } from '../convert-if-html.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, maxItems } from './listing.ts'
 
@@ -105,7 +105,7 @@ function itemOf(fields: Fields, address: string | undefined): ListedItem {
   const publishedAt = readDate(fields['news:publication_date'])
   return {
     url: absoluteUrl(fields.loc, address),
-    title: toTitle(fields['news:title'] ?? ''),
+    title: plainTitle(fields['news:title']),
     text: '',
     publishedAt,
     updatedAt: readDate(fields.lastmod) ?? publishedAt,
