@@ -117,14 +117,19 @@ test('cookies are not sent to another site', async () => {
   expect(other.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true)
 })
 
-test('a redirect may be relative, and in UTF-8', async () => {
+test.each([
+  ['UTF-8', 'utf8', '%C3%BC'],
+  ['Latin-1', 'latin1', '%FC'],
+] as const)('a redirect may be relative, and in %s', async (_, charset, escaped) => {
   const { site, fetcher } = await startSiteAndFetcher((request, response) => {
     if (request.url === '/a/b')
-      response.writeHead(302, { location: Buffer.from('../ü?x#part').toString('latin1') })
+      response.writeHead(302, { location: Buffer.from('../ü?ü#part', charset).toString('latin1') })
     response.end('x')
   })
 
-  expect(await fetcher.fetch({ url: `${site.url}/a/b` })).toMatchObject({ url: `${site.url}/%C3%BC?x` })
+  expect(await fetcher.fetch({ url: `${site.url}/a/b` })).toMatchObject({
+    url: `${site.url}/${escaped}?${escaped}`,
+  })
 })
 
 test.each([

@@ -200,7 +200,10 @@ async function targetOfPage(
 function redirectOf({ status, headers }: HttpResponse, from: URL): string | undefined {
   const location = headers.get('location')
   if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined
-  // Header bytes beyond ASCII are UTF-8 in practice.
-  const target = Buffer.from(location, 'latin1').toString('utf8')
+  // As browsers send them, in whatever charset the site has: escaped byte for byte.
+  const target = location.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return URL.canParse(target, from) ? new URL(target, from).href : target
 }
