@@ -61,7 +61,7 @@ const networkMessages: Record<string, string> = {
 function networkMessage(code: string): string {
   if (code.startsWith('CERT_')) return 'has a certificate that is not valid'
   if (/^ERR_(?:SSL|TLS)_|^EPROTO$/.test(code)) return "can't be reached: no secure connection can be made"
-  return code ? `can’t be reached (${code})` : "can't be reached"
+  return code ? `can't be reached (${code})` : "can't be reached"
 }
 
 /**
