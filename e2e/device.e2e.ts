@@ -124,6 +124,7 @@ test('collects, decides and signs out where the browser is set to store nothing'
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   await page.goto(wire.address)
+  await expect(page.getByRole('checkbox', { name: 'Remember me on this device' })).toBeDisabled()
   await enter()
   await page.getByRole('button', { name: service.email }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

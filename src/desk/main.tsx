@@ -25,7 +25,8 @@ const store = createCredentialStore({
   tab: storage(() => sessionStorage),
   device: storage(() => localStorage),
   vault: createKeyVault(
-    storage(() => indexedDB),
+    // Some browsers offer a database that they forbid to open, but no local storage.
+    storage(() => localStorage && indexedDB),
     globalThis.crypto.subtle,
     now,
   ),

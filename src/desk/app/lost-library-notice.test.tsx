@@ -2,9 +2,12 @@ import { screen } from '@testing-library/react'
 import { IDBObjectStore } from 'fake-indexeddb'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openRawDatabase } from '../library/store/testing/raw-database.ts'
+import { deviceAlone } from '../testing/device-alone.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
+import { type ChannelWorker, startChannelWorker } from '../testing/worker-channel.ts'
+import { connectSupervised } from '../worker-client/supervised-worker.ts'
 
 const service = createStubService()
 service.addJob(5, { state: 'success', articles: stubArticles(3) })
@@ -101,4 +104,36 @@ it('says nothing if the editor deleted the library', async () => {
   expect(await screen.findByText('Your data was deleted from this device.')).toBeVisible()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('article-desk/library/'))).toEqual([])
   unmount()
+})
+
+it('says what is lost with the worker where the library was only in memory, and can collect it again', async () => {
+  const workers: ChannelWorker[] = []
+  const { user } = renderApp({
+    service,
+    at: '/jobs/5',
+    signedIn: testCredentials,
+    connectWorker: (options) =>
+      connectSupervised({
+        ...options,
+        tickMs: 20,
+        async start() {
+          const worker = await startChannelWorker({
+            ...deviceAlone,
+            fetch: service.fetch,
+            indexedDB: undefined,
+          })
+          workers.push(worker)
+          return worker
+        },
+      }),
+  })
+  await screen.findByText(/^Ready: 3 articles/)
+  workers[0]?.crash()
+  // A dead worker is noticed once it owes a reply.
+  await user.click(screen.getByRole('link', { name: 'Jobs' }))
+  const lost = /^The library that this tab kept in memory is lost: 3 articles/
+  expect(await screen.findByText(lost)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Collect 1 job again' }))
+  await expect.poll(() => screen.queryByText(lost)).toBeNull()
+  expect(await screen.findByText(/^Ready: 3 articles/)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import HardDrive from 'lucide-react/icons/hard-drive'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PageLibrary } from '../worker-protocol/library-calls.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,11 +25,20 @@ const notedSetting = 'device/noted'
 
 const keyOf = (name: string) => `article-desk/library/${name}`
 
-/** Shown when the browser has deleted the library: what is missing, and both ways to get it back. */
+/**
+ * Shown when the library is gone, from the device or from memory: what is missing, and both ways to get it back. Before
+ * that, says of a library in memory that it is not saved.
+ */
 export function LostLibraryNotice() {
-  const { lost, collectAgain, dismiss } = useLostLibrary()
+  const { lost, isKept, collectAgain, dismiss } = useLostLibrary()
   const [isCollecting, setCollecting] = useState(false)
-  if (!lost) return null
+  if (!lost)
+    return isKept ? null : (
+      <Notice icon={<HardDrive />}>
+        Not saved on this device: the browser does not let this page store anything. Copy or export what you
+        need before you close it.
+      </Notice>
+    )
   const { articles, newest, jobIds } = lost
   const collect = () => {
     setCollecting(true)
@@ -37,7 +46,7 @@ export function LostLibraryNotice() {
   }
   return (
     <Notice icon={<HardDrive />}>
-      {`This browser has deleted the library it kept: ${pluralize(articles, 'article')}, the newest from ${momentWords(newest)}. The articles can be collected again; decisions and notes only come back from a backup.`}
+      {`${isKept ? 'This browser has deleted the library it kept' : 'The library that this tab kept in memory is lost'}: ${pluralize(articles, 'article')}, the newest from ${momentWords(newest)}. The articles can be collected again; decisions and notes only come back from a backup.`}
       <span className={styles.actions}>
         {jobIds.length > 0 ? (
           <Button size="s" busy={isCollecting} onClick={collect}>
@@ -62,27 +71,37 @@ function useLostLibrary() {
   const [found, setFound] = useState<{ readonly lost: Note; readonly at: number }>()
   const lost = found?.lost
   const isKept = library.kept === 'on-device'
-  const note = jobs && isKept ? noteOf(jobs) : undefined
+  const note = jobs && noteOf(jobs)
   // As text, since the records change with every check of a job; blank if there is nothing to lose.
   const held = note && (note.articles > 0 ? JSON.stringify(note) : '')
 
+  /** What was there last, where the device keeps neither library nor note. */
+  const inMemory = useRef<Note>(undefined)
+
   useEffect(
     () =>
-      library.subscribe(({ forgotten }) => {
+      library.subscribe(({ forgotten, everything }) => {
         if (forgotten) removeNote(library.name)
+        // A library in memory ends with its worker.
+        const gone = everything && inMemory.current
+        if (gone) setFound({ lost: gone, at: Date.now() })
       }),
     [library],
   )
 
   useEffect(() => {
     if (held === undefined || lost) return undefined
+    if (!isKept) {
+      inMemory.current = held ? (JSON.parse(held) as Note) : undefined
+      return undefined
+    }
     const outdated = new AbortController()
     compareWithNote(library, held, outdated.signal).then(
       (gone) => setFound(gone && { lost: gone, at: Date.now() }),
       ignore,
     )
     return () => outdated.abort()
-  }, [library, held, lost])
+  }, [library, isKept, held, lost])
 
   const dismiss = useCallback(() => {
     library.saveSetting(notedSetting, true).then(() => setFound(undefined), ignore)
@@ -96,6 +115,7 @@ function useLostLibrary() {
 
   return {
     lost,
+    isKept,
     dismiss,
     /** Jobs that can't be opened now are still missing afterwards, so the notice stays. */
     collectAgain: async () => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import HardDrive from 'lucide-react/icons/hard-drive'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { use, useSyncExternalStore } from 'react'
@@ -26,7 +25,6 @@ const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).
 export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const isOnline = useOnline()
   const worker = useWorkerApi()
-  const { kept } = worker.library
   // Checked here, since few services are ever reset, so that the notice's code is fetched only when needed.
   const resetAt = useQuery(serviceQuery(worker)).data?.resetAt
   const isLater = useIsLater(registerAfterMs)
@@ -51,12 +49,6 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
       <LostLibraryNotice />
       {resetAt === undefined ? null : <ResetNotice at={resetAt} />}
       {mayUpdate && !isOutdated ? <UpdateNotice /> : null}
-      {kept === 'in-memory' ? (
-        <Notice icon={<HardDrive />}>
-          Not saved on this device: the browser does not let this page store anything. Copy or export what you
-          need before you close it.
-        </Notice>
-      ) : null}
     </output>
   )
 }

@@ -6,7 +6,7 @@ import type { Credentials } from '../api/credentials.ts'
 import { findTrouble } from '../api/probe.ts'
 import { App } from '../app/app.tsx'
 import { connectInPlace } from '../worker/connect-in-place.ts'
-import type { WorkerOptions } from '../worker-protocol/worker-connection.ts'
+import type { ConnectWorker } from '../app/use-account-worker.ts'
 import type { CredentialStore } from '../session/credential-store.ts'
 import { createTabChannel } from '../session/tab-channel.ts'
 import { deviceAlone } from './device-alone.ts'
@@ -25,6 +25,8 @@ export interface RenderAppOptions {
   readonly now?: () => number
   /** Where credentials are stored; in memory if omitted. */
   readonly store?: CredentialStore
+  /** How the worker is reached; without one, in place, if omitted. */
+  readonly connectWorker?: ConnectWorker
 }
 
 await import('../app/signed-in.tsx')
@@ -40,11 +42,11 @@ export function renderApp({
   indexedDB = new IDBFactory(),
   now = Date.now,
   store = createTestCredentialStore(signedIn),
+  connectWorker = (options) =>
+    connectInPlace(options, { fetch: service.fetch, indexedDB, ...deviceAlone, now }),
 }: RenderAppOptions) {
   window.history.replaceState(null, '', at)
   const { fetch } = service
-  const connectWorker = (options: WorkerOptions) =>
-    connectInPlace(options, { fetch, indexedDB, ...deviceAlone, now })
   const { unmount } = render(
     <App
       restored={signedIn}
