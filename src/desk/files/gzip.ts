@@ -66,6 +66,12 @@ async function* readablePart(file: Blob, skippedBytes: number): AsyncGenerator<B
 
 const stepBytes = 256
 
+/** The size of a file's contents, as a gzip file says at its end; of one beyond 4 GB, only the lower 32 bits. */
+export async function unpackedSize(file: Blob): Promise<number> {
+  if (file.size < 4 || !(await isGzip(file))) return file.size
+  return new DataView(await file.slice(-4).arrayBuffer()).getUint32(0, true)
+}
+
 async function isGzip(file: Blob): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   return first === 0x1f && second === 0x8b

@@ -6,12 +6,14 @@ import {
   type BackupRecord,
 } from './backup-format.ts'
 import { unpackValue } from './backup-values.ts'
-import { unpacked } from './gzip.ts'
+import { unpacked, unpackedSize } from './gzip.ts'
 import { concat, type Bytes } from './zip.ts'
 
 /** An opened backup. Its records can be iterated once. */
 export interface Backup {
   readonly header: BackupHeader
+  /** In bytes of all lines, as far as the file tells: for progress only. */
+  readonly size: number
   /** The records of the requested kinds. Unreadable ones don't throw, but are counted in the report. */
   readonly records: AsyncGenerator<BackupRecord & RecordPosition, void, undefined>
   /** Reports that a record's value is invalid for its kind. */
@@ -82,6 +84,7 @@ export async function openBackup(file: Blob, kinds: ReadonlySet<string>): Promis
 
   return {
     header,
+    size: await unpackedSize(file),
     records: records(),
     refuse,
     report: () => ({ damagedCount, firstDamagedLine, complete, sound }),

@@ -255,7 +255,7 @@ describe('the preferences', () => {
     await user.click(screen.getByRole('link', { name: '/preferences' }))
     const words = await screen.findByText('Restoring the backup.')
     expect(words.closest('[role=status]')).not.toHaveTextContent(/\d/)
-    expect(screen.getByText('No records so far.')).toBeVisible()
+    expect(screen.getByText(/^\d+% of the file so far\.$/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Restore a backup' })).toHaveAttribute('aria-disabled', 'true')
     await waitFor(() => {
       goOn()

@@ -111,9 +111,10 @@ export interface FileWork {
    * Adds the content of a backup to the library, after any other that is being restored. From a damaged or truncated
    * file, restores what can be read.
    *
+   * @param onProgress gets the share of the file that has been restored: 1 is all
    * @throws UnreadableBackup if it isn't a backup, and a LibraryError once the device has no room for the next articles
    */
-  restoreBackup(file: Blob, onProgress?: OnProgress): Promise<RestoreReport>
+  restoreBackup(file: Blob, onProgress?: (share: number) => void): Promise<RestoreReport>
   /** Aborts such files under way; their calls reject with an `AbortError`. What was already restored stays. */
   abandonFiles(kind: FileKind): Promise<void>
 }

@@ -136,7 +136,8 @@ describe('a backup file', () => {
   })
 
   it('is restored no further than there is room, since the rest may not fit in memory', async () => {
-    const backup = await fileWork(await full(), now).makeBackup()
+    const library = await collected(17, 250, undefined, (id) => `${id}`.padEnd(5_000, 'x'))
+    const backup = await fileWork(await collected(18, 3, library), now).makeBackup()
     const elsewhere = await closedAfterTest(openLibrary({ name: 'full', now, indexedDB: new IDBFactory() }))
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -148,6 +149,30 @@ describe('a backup file', () => {
     put.mockRestore()
     await elsewhere.saveUnsaved()
     expect((await work.restoreBackup(backup)).restored).toMatchObject({ jobs: 1, articles: 3, marks: 0 })
+  })
+
+  it('is restored many small jobs at a time, and reports how much of the file is done', async () => {
+    const library = createMemoryLibrary({ now })
+    for (let jobId = 1; jobId <= 250; jobId += 1) await collected(jobId, 1, library)
+    const elsewhere = createMemoryLibrary({ now })
+    const jobsOfParts: number[] = []
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const restorePart: Library['restorePart'] = (records) => {
+      vi.advanceTimersByTime(1_000)
+      jobsOfParts.push(records.filter(({ kind }) => kind === 'job').length)
+      return elsewhere.restorePart(records)
+    }
+    const shares: number[] = []
+    const backup = await fileWork(library, now).makeBackup()
+    const report = await fileWork({ ...elsewhere, restorePart }, now).restoreBackup(backup, (share) =>
+      shares.push(share),
+    )
+    expect(report.restored).toMatchObject({ jobs: 250, articles: 250 })
+    expect(jobsOfParts.filter((count) => count > 0)).toEqual([100, 100, 50])
+    expect((await elsewhere.article('250', 0))?.text).toBe('Text 0 of 250')
+    const rounded = shares.map((share) => Math.round(10 * share) / 10)
+    expect(rounded).toEqual([0, 0.4, 0.8, 1])
   })
 
   it('is restored a few megabytes at a time, even if one job has more', async () => {

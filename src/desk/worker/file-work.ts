@@ -9,12 +9,17 @@ import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
 import { readService, serviceSetting } from '../library/jobs/service-reset.ts'
 import { LibraryError, type Library } from '../library/library.ts'
-import type { FileKind, FileWork, OnProgress, RestoreReport } from '../worker-protocol/worker-api.ts'
+import type { FileKind, FileWork, RestoreReport } from '../worker-protocol/worker-api.ts'
 import type { Inventory } from '../library/records.ts'
 import type { Bytes } from '../files/zip.ts'
 
 /** Annotations and other small records restored per transaction. */
 const recordsAtOnce = 2_000
+/**
+ * Records and bytes of whole jobs restored per transaction, which costs more than a small job. Few, because decisions
+ * made meanwhile wait for it, and a full device refuses all of it.
+ */
+const jobsAtOnce = { records: 200, bytes: 2 ** 20 }
 /** Bytes of a backup held before they are restored: a job may be larger than memory. */
 const bytesAtOnce = 8 * 2 ** 20
 
@@ -75,7 +80,7 @@ async function restoreFile(
   library: Library,
   file: Blob,
   signal: AbortSignal,
-  onProgress: OnProgress | undefined,
+  onProgress: ((share: number) => void) | undefined,
 ): Promise<RestoreReport> {
   signal.throwIfAborted()
   const tell = throttled(onProgress)
@@ -85,15 +90,15 @@ async function restoreFile(
   const sum: Record<keyof Restored, number> = { ...nothingRestored }
   let part: LibraryRecord[] = []
   let bytes = 0
-  let done = 0
+  let bytesDone = 0
   let madeBy: string | undefined
   const restore = async () => {
     const restored = await library.restorePart(part, madeBy)
     for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
-    done += part.length
     part = []
+    bytesDone += bytes
     bytes = 0
-    tell(done)
+    tell(Math.min(1, bytesDone / backup.size))
     signal.throwIfAborted()
     // The rest would be kept in memory, where it may not fit, and be lost with the page.
     if ((await countWithoutRoom(library)) > withoutRoomBefore) throw new LibraryError('quota')
@@ -103,7 +108,7 @@ async function restoreFile(
     if (!checked) backup.refuse(record)
     else {
       if (lacksArticles(checked, record.value)) backup.refuse(record)
-      if (bytes > bytesAtOnce || beginsPart(checked, part)) await restore()
+      if (bytes > bytesAtOnce || beginsPart(checked, part, bytes)) await restore()
       if (checked.kind === 'setting' && checked.value.name === serviceSetting)
         madeBy = readService(checked.value.value)?.id
       part.push(checked)
@@ -111,7 +116,6 @@ async function restoreFile(
     }
   }
   await restore()
-  onProgress?.(done)
   const growth = difference(await library.inventory(), before)
   return { ...backup.report(), ...backup.header, restored: sum, growth }
 }
@@ -133,10 +137,13 @@ function difference(after: Inventory, before: Inventory): Inventory {
   ) as unknown as Inventory
 }
 
-/** A job starts a part with the articles after it; other records are grouped in batches. */
-function beginsPart({ kind }: LibraryRecord, part: readonly LibraryRecord[]): boolean {
+/** Jobs, each with the articles after it, are grouped in batches, and so are other records. */
+function beginsPart({ kind }: LibraryRecord, part: readonly LibraryRecord[], bytes: number): boolean {
   if (kind === 'articles') return false
-  return kind === 'job' || part[0]?.kind === 'job' || part.length >= recordsAtOnce
+  const holdsJobs = part[0]?.kind === 'job'
+  return kind === 'job'
+    ? !holdsJobs || part.length >= jobsAtOnce.records || bytes >= jobsAtOnce.bytes
+    : holdsJobs || part.length >= recordsAtOnce
 }
 
 /** Pieces are folded into a blob whenever they exceed this size. */

@@ -20,6 +20,7 @@ import { momentWords } from '../../ui/dates.ts'
 
 type BackupState =
   | { readonly kind: 'nothing' }
+  /** Records written, or the share of the file that has been restored. */
   | { readonly kind: 'making' | 'restoring'; readonly done: number }
   | { readonly kind: 'made'; readonly name: string }
   | { readonly kind: 'restored'; readonly report: RestoreReport }
@@ -114,7 +115,12 @@ export function Backup() {
       </div>
       {/* Not in the live region: a screen reader would read every number. */}
       {isWorking ? (
-        <p className={styles.hint}>{capitalized(pluralize(state.done, 'record'))} so far.</p>
+        <p className={styles.hint}>
+          {state.kind === 'making'
+            ? capitalized(pluralize(state.done, 'record'))
+            : `${Math.floor(100 * state.done)}% of the file`}{' '}
+          so far.
+        </p>
       ) : null}
       {state.kind === 'failed' ? (
         <Alert tone="error" title={state.title}>

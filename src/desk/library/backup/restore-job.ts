@@ -50,17 +50,26 @@ const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
   // The service's own second result may have fewer articles; the first is then an earlier one.
   here.earlierAnswers === undefined
 
-/** The key of the same job in this library, or a free key: each service uses a number for a different job. */
-async function localKeyOf({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
+/**
+ * The key of the same job in this library, or a free key: each service uses a number for a different job.
+ *
+ * @param keys of all jobs here, and perhaps of some that are gone
+ */
+async function localKeyOf(
+  { jobs }: Pick<Tables, 'jobs'>,
+  there: JobRecord,
+  keys: Iterable<JobKey>,
+): Promise<JobKey> {
   const { key, jobId, sentKey, startedAt, earlierService, isOfEarlierService } = there
   if (jobId === undefined) {
     if (await jobs.get(key)) return key
     // A request that has got its response since the backup was made.
     return (await jobs.all()).find((job) => job.sentKey === key)?.key ?? key
   }
+  const number = String(jobId)
   const withNumber: JobRecord[] = []
-  for (const taken of await jobs.keys())
-    if (taken === key || taken === String(jobId) || taken.startsWith(`${jobId}-`)) {
+  for (const taken of keys)
+    if (taken === key || taken === number || taken.startsWith(`${number}-`)) {
       const job = await jobs.get(taken)
       if (job) withNumber.push(job)
     }
@@ -84,14 +93,19 @@ type Results = ReadonlyMap<JobKey, readonly Article[]>
  * Restores a job of a backup with the first of its articles. A job that is missing here, or not finished here but in
  * the backup, is taken whole; one that was restored in part is completed. For other jobs, articles that are missing here
  * or have another text are kept as an earlier result.
+ *
+ * @returns work for a transaction, to be called with the job that was restored before, and with the keys of all jobs
+ *   here, to which it adds this one's
  */
 export function beginJob({ record, request }: BackupValues['job'], results: Results) {
   const carded = withCards(record, results)
   return async (
     tables: JobTables,
-    before?: RestoredJob,
+    before: RestoredJob | undefined,
+    keys: Set<JobKey>,
   ): Promise<Restoring & { readonly job: RestoredJob }> => {
-    const key = await localKeyOf(tables, record)
+    const key = await localKeyOf(tables, record, keys)
+    keys.add(key)
     const localKeys = new Map(before?.localKeys).set(record.key, key)
     if (key === record.key) localKeys.delete(key)
     const there = { ...withLocalKeys(record, localKeys), key }

@@ -38,10 +38,10 @@ import { keyOf, readLog } from '../undo/undo-log.ts'
 
 export interface RestoreMethods {
   /**
-   * Adds records of a backup to the library, in one transaction: a job with some of its articles, more articles of the
-   * same job, or any number of records of other kinds. Deletes nothing, but for a request without a response whose job it
-   * brings, and replaces nothing with anything older, except what was cleared in an annotation (see `mergeAnnotations`):
-   * when is not known. Restoring the same records again adds nothing.
+   * Adds records of a backup to the library, in one transaction: jobs, each with the articles after it; more articles of
+   * the last of them; or any number of records of other kinds. Deletes nothing, but for a request without a response
+   * whose job it brings, and replaces nothing with anything older, except what was cleared in an annotation (see
+   * `mergeAnnotations`): when is not known. Restoring the same records again adds nothing.
    *
    * @param madeBy the identity of the backup's service, if known. Records of a different service are kept apart from
    *   those in the library.
@@ -52,17 +52,32 @@ export interface RestoreMethods {
 export function storedRestore({ store, changes }: LibraryDependencies): RestoreMethods {
   let last: { job?: RestoredJob } = {}
 
-  async function restoreJob(work: ReturnType<typeof beginJob | typeof continueJob>): Promise<Restored> {
+  async function restoreJobs(
+    works: readonly ReturnType<typeof beginJob | typeof continueJob>[],
+  ): Promise<Restored> {
     // If the device refuses this, it is repeated later and may find another state, as may the work after it.
     const [before, own]: [typeof last, typeof last] = [last, {}]
-    const { restored, change } = await store.transaction('readwrite', jobTables, async (tables) => {
-      const done = await work(tables, before.job!)
-      own.job = done.job
-      return done
+    const done = await store.transaction('readwrite', jobTables, async (tables) => {
+      const keys = new Set(await tables.jobs.keys())
+      let { job } = before
+      const all: Restoring[] = []
+      for (const work of works) {
+        const restoring = await work(tables, job!, keys)
+        ;({ job } = restoring)
+        all.push(restoring)
+      }
+      own.job = job
+      return all
     })
     last = own
-    changes.announce(change)
-    return restored
+    const changed = done.map(({ change }) => change)
+    changes.announce({
+      jobs: changed.flatMap(({ jobs = [] }) => jobs),
+      articles: changed.flatMap(({ articles = [] }) => articles),
+      lists: changed.find(({ lists }) => lists)?.lists,
+    })
+    const sumOf = (what: 'jobs' | 'articles') => done.reduce((sum, { restored }) => sum + restored[what], 0)
+    return { ...nothingRestored, jobs: sumOf('jobs'), articles: sumOf('articles') }
   }
 
   return {
@@ -74,12 +89,11 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
           : given
       const [first] = records
       if (!first) return nothingRestored
-      if (first.kind === 'job')
-        return restoreJob(beginJob(first.value, articlesOf(records, first.value.record.key)))
+      if (first.kind === 'job') return restoreJobs(beginJobs(records))
       if (first.kind === 'articles') {
         // Articles without their job can't be placed.
         const { job } = last
-        return job ? restoreJob(continueJob(job, articlesOf(records, job.keyInBackup))) : nothingRestored
+        return job ? restoreJobs([continueJob(job, articlesOf(records, job.keyInBackup))]) : nothingRestored
       }
       // They come before the jobs: another backup begins.
       last = {}
@@ -90,6 +104,16 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
       return restored
     },
   }
+}
+
+/** Each job has the articles after it. */
+function beginJobs(records: readonly LibraryRecord[]) {
+  const begins = records.flatMap(({ kind }, at) => (kind === 'job' ? [at] : []))
+  return begins.flatMap((at, place) => {
+    const job = records[at]
+    if (job?.kind !== 'job') return []
+    return [beginJob(job.value, articlesOf(records.slice(at, begins[place + 1]), job.value.record.key))]
+  })
 }
 
 function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey, Article[]> {
