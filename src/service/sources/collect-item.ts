@@ -48,7 +48,7 @@ export async function collectPage(listed: PageItem, context: RefreshContext): Pr
     const item = await asCorrection(listed, known, context)
     const settled = settledBefore(item, known, now())
     if (settled) return await settle(settled, item, context)
-    const fetchAt = nextFetchAt(known)
+    const fetchAt = nextFetchAt(known, now())
     if (fetchAt && fetchAt > now())
       return await postpone({ retryAt: fetchAt, tries: item.tries }, item, context)
 
@@ -214,18 +214,20 @@ function settledBefore(item: Item, known: KnownAddress, now: Date): Settled | un
   if (item.articleId !== null) return undefined
   if (known.articleId !== null) return { articleId: known.articleId, yields: 'known' }
   if (known.refused === null || item.wasRefused) return undefined
-  const isOld = known.fetchedAt !== null && now.getTime() - known.fetchedAt.getTime() > weekMs
+  // Of a page that was fetched while the clock was wrong, the date may be in the future.
+  const isOld = known.fetchedAt !== null && Math.abs(now.getTime() - known.fetchedAt.getTime()) > weekMs
   return isOld ? undefined : { refused: known.refused }
 }
 
 /**
  * When a page that was fetched before may be fetched again, because it is listed as changed or by another source: after
- * ten minutes, then four times as long each time. Many sites report every page as changed all the time.
+ * ten minutes, then four times as long each time, up to four weeks. Many sites report every page as changed all the time.
  */
-function nextFetchAt({ fetchedAt, fetches }: KnownAddress): Date | undefined {
-  // Limited, since the date would otherwise be beyond what `Date` can hold.
-  const exponent = Math.min(Math.max(0, fetches - 1), 10)
-  return fetchedAt ? new Date(fetchedAt.getTime() + 10 * minuteMs * 4 ** exponent) : undefined
+function nextFetchAt({ fetchedAt, fetches }: KnownAddress, now: Date): Date | undefined {
+  // The clock of another process may be ahead; a date that is further ahead was written with a wrong one.
+  if (!fetchedAt || fetchedAt.getTime() > now.getTime() + dayMs) return undefined
+  const exponent = Math.min(Math.max(0, fetches - 1), 6)
+  return new Date(fetchedAt.getTime() + 10 * minuteMs * 4 ** exponent)
 }
 
 const dayMs = 24 * 60 * minuteMs

@@ -40,7 +40,7 @@ test('new pages are recorded however many others were postponed', async () => {
   // Those that were never tried wait, as for a host that is busy, or since another source has just fetched them.
   await database.query(
     `insert into source_items (source_id, item_key, address, title, fingerprint, tries, retry_at)
-    select $1, 'n-' || n, $2 || n, '', '', n % 2, 'infinity' from generate_series(1, 20000) as n`,
+    select $1, 'n-' || n, $2 || n, '', '', n % 2, now() + interval '1 day' from generate_series(1, 20000) as n`,
     [id, `${site.url}/forbidden/`],
   )
   await sources.refresh(id)

@@ -90,7 +90,8 @@ export async function noteItems(
     const batch = entries.slice(start, start + 2_000)
     const { rows } = await database.query<{ added: number; isComplete: boolean }>(
       `with known as (
-        select item_key, address, fingerprint, state = 'kept' and retry_at > $9 as is_resting from source_items
+        select item_key, address, fingerprint, state = 'kept' and not ${hasCome('$9')} as is_resting
+        from source_items
         where source_id = $1 and item_key = any ($2::text[])
       ), changed as (
         select given.*, known.item_key is not null as is_known,
@@ -187,6 +188,13 @@ async function renameItems(
   )
 }
 
+/** Whether an item may be collected; a time further ahead than any item waits was written with a wrong clock. */
+const hasCome = (now: string): string =>
+  `(retry_at <= ${now} or retry_at > ${now}::timestamptz + interval '${maxWaitDays} days')`
+
+/** Longer than the longest wait, that of `nextFetchAt`. */
+const maxWaitDays = 30
+
 const isAtSameAddress = 'source_items.address is not distinct from excluded.address'
 const isWaiting = `source_items.state = 'pending' and ${isAtSameAddress}`
 
@@ -196,7 +204,7 @@ const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
 /** Items that may be collected now, newest first. */
 export async function pendingItems(database: Database, sourceId: number, now: Date): Promise<Item[]> {
   const { rows } = await database.query<Item>(
-    `select ${columns} from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
+    `select ${columns} from source_items where source_id = $1 and state = 'pending' and ${hasCome('$2')}
     order by ${newestFirst} limit ${maxPending}`,
     [sourceId, now.toISOString()],
   )
@@ -213,7 +221,7 @@ export async function pendingPages(
   { now, most, exceptHosts }: { now: Date; most: number; exceptHosts: readonly string[] },
 ): Promise<PageItem[]> {
   const { rows } = await database.query<PageItem>(
-    `select ${columns} from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
+    `select ${columns} from source_items where source_id = $1 and state = 'pending' and ${hasCome('$2')}
       and ${isOnOtherHost('$3')}
     order by tries, ${newestFirst} limit $4`,
     [sourceId, now.toISOString(), exceptHosts, most],

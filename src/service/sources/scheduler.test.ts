@@ -104,6 +104,29 @@ test('sources that were refreshed while the clock was wrong are not left until t
   await expect.poll(async () => (await sources.find(1)).dueAt < new Date(Date.now() + 24 * hourMs)).toBe(true)
 })
 
+test('pages that were fetched, or could not be, while the clock was wrong are not left until that date', async () => {
+  await putFeeds(1)
+  const list = (...titles: string[]) =>
+    (site.routes['/feed/0'] = rss(titles.map((title, n) => ({ title, link: `${site.url}/${n}` }))))
+  list('Fails', 'Comes', 'Grows')
+  site.routes['/0'] = { status: 500 }
+  site.routes['/1'] = page('Comes', prose(1))
+  site.routes['/2'] = page('Grows', ['More to come.'])
+  sources.putForward(365 * 24 * hourMs)
+  expect(await sources.refresh(1)).toMatchObject({ added: 1, refused: 1 })
+  await sources.close()
+  sources = openTestSources(database)
+
+  list('Fails', 'Comes, corrected', 'Grows')
+  site.routes['/0'] = page('Fails', prose(2))
+  site.routes['/1'] = page('Comes, corrected', [...prose(1), 'It was Tuesday.'])
+  site.routes['/2'] = page('Grows', prose(3))
+  expect(await sources.refresh(1)).toMatchObject({ added: 1, changed: 1 })
+  site.routes['/other'] = rss([{ title: 'Grows', link: `${site.url}/2` }])
+  const { source } = await sources.add(`${site.url}/other`, 'News')
+  expect(await sources.refresh(source.id)).toMatchObject({ added: 1 })
+})
+
 test('a stop releases what was taken, and the next process resumes at once', async () => {
   site.routes['/feed'] = rss([{ title: 'Begun and stopped', link: '/a' }])
   await sources.add(`${site.url}/feed`, 'News')
