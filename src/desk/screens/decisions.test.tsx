@@ -254,6 +254,20 @@ it('with the same key once more than there are articles takes nothing back at fi
   await waitFor(async () => expect(await decisionsOf(worker, [1, 2])).toEqual(['keep', undefined]))
 })
 
+it('with the same key at the end of the list goes to the first undecided article, and decides nothing', async () => {
+  await worker.collect(stubArticles(3))
+  const { user } = await openArticles(worker)
+  await user.keyboard('jjjvv')
+  expect(await screen.findByText('No article follows. This is the first undecided one.')).toBeVisible()
+  await waitFor(async () =>
+    expect(await decisionsOf(worker, [1, 2, 3])).toEqual([undefined, undefined, 'keep']),
+  )
+  await user.keyboard('d')
+  await waitFor(async () =>
+    expect(await decisionsOf(worker, [1, 2, 3])).toEqual(['reject', undefined, 'keep']),
+  )
+})
+
 describe('a reason for a rejection', () => {
   beforeEach(async () => {
     await worker.collect()

@@ -52,13 +52,13 @@ export function useDeciding(
     if (position !== undefined && ordering.placeOf(position) >= 0) list.goTo(position)
   })
 
+  // Until it is known which are undecided, move to the next: the same key again would remove this decision.
+  const known = afterDeciding === 'undecided' ? index : undefined
   /** @returns whether there was an article to move on to, if the editor wants that */
   const advance = (): boolean => {
     const from = list.here()
     if (afterDeciding === 'stay' || from === undefined) return true
-    // Until it is known which are undecided, move to the next: the same key again would remove this decision.
-    const isKnown = afterDeciding === 'undecided' && index
-    const next = isKnown ? nextUndecided(ordering, index, from) : nextOf(list, from)
+    const next = nextUndecided(ordering, known, from)
     if (next !== undefined) list.goTo(next)
     return next !== undefined
   }
@@ -102,9 +102,15 @@ export function useDeciding(
   const decide = (decision: Decision) => (event: KeyboardEvent | undefined) => {
     if (isForSelected(event)) return decideSelected((ids) => decisions.decide(ids, decision))
     // An editor who goes on with the same key doesn't see that this is the end.
-    if (last.current?.id === idHere() && last.current?.decision === decision) {
+    const { current } = last
+    if (current && current.id === idHere() && current.decision === decision) {
       last.current = undefined
-      return toast({ message: 'No article follows. The same key takes the decision back.' })
+      // Nothing is decided by going there: the editor sees the article first.
+      const first = known && nextUndecided(ordering, known, -1)
+      if (first === undefined || first === list.here())
+        return toast({ message: 'No article follows. The same key takes the decision back.' })
+      list.goTo(first)
+      return toast({ message: 'No article follows. This is the first undecided one.' })
     }
     decideHere(decision)
   }
@@ -153,9 +159,4 @@ export function useDeciding(
     { enabled, isCommand: reading.open },
   )
   return { ...decisions, decideHere, withSelected, selectedIds }
-}
-
-function nextOf({ ordering }: ArticleListState, from: number): number | undefined {
-  const place = ordering.placeOf(from) + 1
-  return place < ordering.count ? ordering.at(place) : undefined
 }

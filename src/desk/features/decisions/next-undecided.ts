@@ -7,15 +7,19 @@ export interface ShownOrder {
   readonly placeOf: (position: number) => number
 }
 
-/** The next shown article without a decision, to go to after deciding; undefined if there is none. */
+/**
+ * The next shown article without a decision, to go to after deciding; undefined if there is none.
+ *
+ * @param index if undefined, it is the next one whatever is decided
+ */
 export function nextUndecided(
   shown: ShownOrder,
-  index: Pick<DecisionIndex, 'decisionAt'>,
+  index: Pick<DecisionIndex, 'decisionAt'> | undefined,
   from: number,
 ): number | undefined {
   for (let place = shown.placeOf(from) + 1; place < shown.count; place += 1) {
     const position = shown.at(place)
-    if (index.decisionAt(position) === undefined) return position
+    if (index?.decisionAt(position) === undefined) return position
   }
   return undefined
 }
