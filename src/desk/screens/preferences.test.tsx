@@ -263,6 +263,12 @@ describe('the preferences', () => {
     })
   })
 
+  it('lead to the settings of the service, where the key is changed', async () => {
+    renderDesk(worker, { at: '/preferences' })
+    const link = await screen.findByRole('link', { name: 'settings of the service' })
+    expect(link).toHaveAttribute('href', 'https://service.example/settings')
+  })
+
   it('say for a file that is not a backup that nothing was changed', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf(['id\n1\n']))

@@ -1,3 +1,4 @@
+import { settingsPath } from '../../contract/paths.ts'
 import { ReasonsPreference } from '../features/decisions/reasons-preference.tsx'
 import { ReadingPreference } from '../features/preferences/reading-preference.tsx'
 import { ShortPreference } from '../features/preferences/short-preference.tsx'
@@ -5,6 +6,7 @@ import { OwnKeysPreference } from '../features/preferences/own-keys.tsx'
 import { Backup } from '../features/storage/backup.tsx'
 import { ForgetDevice } from '../features/storage/forget-device.tsx'
 import { StorageUsed } from '../features/storage/storage-used.tsx'
+import { useSession } from '../session/session-context.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
@@ -59,6 +61,9 @@ export function PreferencesScreen() {
           </Section>
         </div>
         <div>
+          <Section title="Service">
+            <ServiceSettings />
+          </Section>
           <Section title="Storage">
             <StorageUsed />
           </Section>
@@ -71,6 +76,21 @@ export function PreferencesScreen() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Every service has this page: the interface says where a key is set. */
+function ServiceSettings() {
+  const { account } = useSession()
+  if (!account) return null
+  return (
+    <p className={styles.words}>
+      Your API key is changed in the{' '}
+      <a href={account.serviceAddress + settingsPath} target="_blank" rel="noreferrer">
+        settings of the service
+      </a>
+      . The service that comes with the desk also has its sources there.
+    </p>
   )
 }
 
