@@ -8,6 +8,7 @@ import { reloadNewest } from './reload-newest.ts'
 interface Props {
   /** Changes with the screen: an error in one doesn't affect the next. */
   resetKey: string
+  onError?: () => void
   children: ReactNode
 }
 
@@ -29,6 +30,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown) {
+    this.props.onError?.()
     if (error instanceof MissingPartError) error.retry()
   }
 

@@ -1,12 +1,14 @@
 import { screens } from './screens.ts'
 import { Suspense, useEffect } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { paths, routePatterns } from '../paths.ts'
+import { useKeysForNextScreen } from '../ui/held-keys.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './screen-skeleton.module.css'
 
 /** One line per screen. The first screen is the list of jobs: what is running, or how to begin. */
 export function SignedInRoutes() {
+  useKeysForNextScreen(useLocation().pathname)
   useEffect(() => {
     document.addEventListener('keydown', ignoreHeldEnter, { capture: true })
     return () => document.removeEventListener('keydown', ignoreHeldEnter, { capture: true })

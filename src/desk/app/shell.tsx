@@ -10,6 +10,7 @@ import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import { useSession } from '../session/session-context.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
+import { dropKeys } from '../ui/held-keys.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -41,11 +42,11 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
     if (to === paths.library && pathname !== to) library.prepareView().catch(() => {})
   }
   const showShortcuts = () => setShortcutsShown(true)
-  useShortcut('new-job', () => void navigate(paths.newJob), { anywhere: true })
-  useShortcut('go-jobs', () => void navigate(paths.jobs), { anywhere: true })
-  useShortcut('go-library', () => void navigate(paths.library), { anywhere: true })
-  useShortcut('go-skips', () => void navigate(paths.skippedArticles), { anywhere: true })
-  useShortcut('help', showShortcuts, { anywhere: true })
+  useShortcut('new-job', () => void navigate(paths.newJob))
+  useShortcut('go-jobs', () => void navigate(paths.jobs))
+  useShortcut('go-library', () => void navigate(paths.library))
+  useShortcut('go-skips', () => void navigate(paths.skippedArticles))
+  useShortcut('help', showShortcuts)
 
   return (
     <div className={styles.shell}>
@@ -79,7 +80,9 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         </div>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
+        <ErrorBoundary resetKey={pathname} onError={dropKeys}>
+          {children}
+        </ErrorBoundary>
       </main>
       <div ref={leaveRoom} className={styles.notices}>
         <Notices isOutdated={isOutdated} />

@@ -14,7 +14,7 @@ import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { useCommand } from '../ui/commands.tsx'
 import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ListSkeleton } from '../ui/skeleton.tsx'
 import { JobAbout } from './job-about.tsx'
 import { JobBody } from './job-body.tsx'
 import styles from './job.module.css'
@@ -123,7 +123,7 @@ interface AbsentProps {
 
 function Absent({ jobKey, found, failed }: AbsentProps) {
   if (failed) return <LibraryUnreadable />
-  const waiting = <Skeleton lines={4} />
+  const waiting = <ListSkeleton />
   if (found === undefined) return waiting
   const late = { waiting, missing: <MissingWords /> }
   return found ? <RemovedJob record={found} {...late} /> : <JobElsewhere jobKey={jobKey} {...late} />

@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ListSkeleton } from '../ui/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './jobs.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
@@ -85,7 +85,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   )
   const isNarrowed = query !== '' || choices.show !== 'current' || choices.period !== 'any'
   if (jobs.isError || isError) return <LibraryUnreadable />
-  if (!jobs.data || !listed) return <Skeleton lines={6} />
+  if (!jobs.data || !listed) return <ListSkeleton />
   if (hasNone && !isOfRemoved)
     return (
       <EmptyState

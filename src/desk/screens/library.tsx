@@ -23,7 +23,7 @@ import { pluralize, figure } from '../ui/number-words.ts'
 import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ListSkeleton } from '../ui/skeleton.tsx'
 import { LibraryArticles } from './library-articles.tsx'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
@@ -138,9 +138,9 @@ function Library() {
           ) : view.isError ? (
             <LibraryUnreadable />
           ) : held ? (
-            <EmptyLibrary waiting={<Skeleton lines={6} />} missing={<MissingWords />} />
+            <EmptyLibrary waiting={<ListSkeleton />} missing={<MissingWords />} />
           ) : (
-            <Skeleton lines={6} />
+            <ListSkeleton />
           )}
         </Page>
       </SplitScreen>

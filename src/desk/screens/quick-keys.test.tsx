@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { Link } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { paths } from '../paths.ts'
 import { card, choice, decisionsOf as readDecisions, openArticles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -8,9 +10,14 @@ import { testWorkerApi } from '../testing/test-worker-api.ts'
 let worker: ReturnType<typeof testWorkerApi>
 
 beforeEach(async () => {
+  // On a busy machine, what keys wait for takes longer than the pause that drops them.
+  const usual = setTimeout
+  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => (ms === 1_000 ? 0 : usual(run, ms)))
   worker = testWorkerApi()
   await worker.collect()
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 const decisionsOf = (...ids: number[]) => readDecisions(worker, ids)
 
@@ -94,11 +101,12 @@ it('go on with a search that has found nothing', async () => {
   expect(await decisionsOf(1)).toEqual([undefined])
 })
 
-it('press a button at once, whatever the list waits for', async () => {
+it('press a button or choose in a menu at once, whatever the list waits for', async () => {
   const found = await searchSlowly('"article 7"')
   const [button] = screen.getAllByRole('button', { name: /^Export/ })
   button?.focus()
   expect(fireEvent.keyDown(button!, { key: 'Enter' })).toBe(true)
+  expect(fireEvent.keyDown(screen.getByRole('combobox', { name: 'Order' }), { key: 'l' })).toBe(true)
   act(found)
 })
 
@@ -112,8 +120,61 @@ it('decide on a selection once, and then on the next article, while its articles
   act(release)
 })
 
-/** From the first article, leaves the search with Enter. @returns lets it find something */
-async function searchSlowly(query: string): Promise<() => void> {
+it('are for the library from the moment that its address is there, not for the screen still shown', async () => {
+  const { address } = await openBesideLink()
+  press('jv')
+  pressAtOnce(['/', 'z', 'o', 'o'], followLink)
+  const field = await screen.findByLabelText('Search library')
+  await waitFor(() => expect(field).toHaveValue('zoo'))
+  expect(address()).toMatch(/^\/library/)
+  expect(await decisionsOf(1)).toEqual(['keep'])
+})
+
+it('do not open an article of a screen that is left', async () => {
+  await openBesideLink()
+  press('j')
+  expect(pressAtOnce(['Enter'], followLink)).toEqual([false])
+})
+
+it('are dropped with the list that they waited for', async () => {
+  const found = await searchSlowly('"article 7"', 'jv/')
+  press('z')
+  act(() => screen.getByRole('link', { name: 'Collect more' }).click())
+  await screen.findByRole('heading', { name: 'New job' })
+  act(found)
+  expect(await decisionsOf(1)).toEqual(['keep'])
+})
+
+it('are for the reader from the moment that an article is opened', async () => {
+  await openArticles(worker)
+  press('j')
+  pressAtOnce(['o', 'f'])
+  expect(await screen.findByRole('button', { name: 'Focus mode', pressed: true })).toBeVisible()
+})
+
+async function openBesideLink() {
+  const desk = renderDesk(worker, { at: '/jobs/17', beside: <Link to={paths.library}>Library</Link> })
+  await screen.findByRole('article', { name: 'Article 1' })
+  return desk
+}
+
+const followLink = () => screen.getByRole('link', { name: 'Library' }).click()
+
+/** Before anything is drawn, also of what is done before. @returns of each key whether the browser may act on it */
+function pressAtOnce(keys: readonly string[], before?: () => void): unknown[] {
+  const passed: unknown[] = []
+  act(() => {
+    before?.()
+    for (const key of keys) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      passed.push(document.activeElement?.dispatchEvent(event))
+    }
+  })
+  return passed
+}
+
+/** Searches with the keys given, and leaves the search with Enter. @returns lets it find something */
+async function searchSlowly(query: string, keys = 'j/'): Promise<() => void> {
   const device = createMemoryLibrary()
   let found = (): void => {}
   const wait = new Promise<void>((resolve) => (found = resolve))
@@ -122,7 +183,7 @@ async function searchSlowly(query: string): Promise<() => void> {
   })
   await worker.collect()
   await openArticles(worker)
-  press('j/')
+  press(keys)
   const field = screen.getByLabelText('Search these articles')
   fireEvent.change(field, { target: { value: query } })
   fireEvent.keyDown(field, { key: 'Enter' })

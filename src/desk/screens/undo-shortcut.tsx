@@ -7,6 +7,6 @@ import { useShortcut } from '../ui/use-shortcut.ts'
  */
 export function UndoShortcut() {
   const { undo } = useSteps()
-  useShortcut('undo', undo, { anywhere: true })
+  useShortcut('undo', undo)
   return null
 }

@@ -86,7 +86,7 @@ export function useDeciding(
   const isForSelected = (event: KeyboardEvent | undefined) =>
     selection.positions.size > 0 &&
     event !== undefined &&
-    (!list.isReading() || (event.target as Element).closest('[data-selecting]') !== null)
+    (!reading.open || (event.target as Element).closest('[data-selecting]') !== null)
   /** With keys, the editor moves on: were the articles still selected, the next key would decide on them again. */
   const decideSelected = (change: (ids: readonly ArticleId[]) => void) =>
     withSelected((ids) => {
@@ -94,7 +94,7 @@ export function useDeciding(
       changeSelection({ kind: 'clear' })
       const { position } = cursor
       if (position === undefined) return
-      const isMoving = !list.isReading() && afterDeciding !== 'stay' && advance()
+      const isMoving = !reading.open && afterDeciding !== 'stay' && advance()
       // The focus may be in the toolbar of the selection, which goes away.
       if (!isMoving) cursor.goTo(position)
     })
@@ -153,7 +153,7 @@ export function useDeciding(
   useShortcut(
     'note',
     () => {
-      const id = list.isReading() ? idHere() : undefined
+      const id = reading.open ? idHere() : undefined
       if (id !== undefined) askForNote(id)
     },
     { enabled, isCommand: reading.open },

@@ -23,8 +23,13 @@ export function holdKeys(onCancel?: () => void): () => void {
   const release = () => {
     holds.delete(release)
     // Later, since it may be called while something is drawn.
-    queueMicrotask(() => {
-      if (holds.size === 0) for (const event of dropKeys()) flushSync(() => press(event))
+    queueMicrotask(async () => {
+      if (holds.size > 0) return
+      for (const event of dropKeys()) {
+        flushSync(() => press(event))
+        // A dialog that it has closed gives the focus back only then.
+        await Promise.resolve()
+      }
     })
   }
   holds.add(release)
@@ -32,6 +37,37 @@ export function holdKeys(onCancel?: () => void): () => void {
   document.addEventListener('keydown', hold, { capture: true })
   return release
 }
+
+/**
+ * Holds keys from the moment that the address names another screen until that is drawn: they are for that one, and those
+ * held before for this one are dropped. The reader beside a list counts as another screen, but not each article in it.
+ *
+ * @param pathname of what is drawn
+ */
+export function useKeysForNextScreen(pathname: string): void {
+  const drawn = screenOf(pathname)
+  useLayoutEffect(() => {
+    let awaited = drawn
+    let release = () => {}
+    const follow = () => {
+      const screen = screenOf(location.pathname)
+      if (screen === awaited) return
+      awaited = screen
+      dropKeys()
+      if (screen !== drawn) release = holdKeys()
+    }
+    // Of the window, so that it comes before the one that holds the key.
+    addEventListener('keydown', follow, { capture: true })
+    return () => {
+      follow()
+      removeEventListener('keydown', follow, { capture: true })
+      release()
+    }
+  }, [drawn])
+}
+
+/** The address of a screen, without the article in it. */
+export const screenOf = (pathname: string): string => pathname.replace(/(\/articles\/).*/, '$1')
 
 export const areKeysHeld = (): boolean => holds.size > 0
 
@@ -53,8 +89,7 @@ export function useOnceReady(busy: boolean, go: () => void): () => void {
   useLayoutEffect(() => {
     if (busy) return holdKeys()
     if (isAsked.current && !isTyping()) goOn()
-    isAsked.current = false
-    return undefined
+    return void (isAsked.current = false)
   }, [busy])
   return () => {
     if (!busy) return go()
@@ -75,10 +110,11 @@ export function leaveField(): void {
 
 function hold(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event
-  // The list can be scrolled meanwhile, and a button doesn't depend on it.
+  // The list can be scrolled meanwhile, and a button or an open menu doesn't depend on it.
   const waits = cancel ? /^(?!Tab$|F\d+$)/ : /^(\S|Enter|Escape)$/
-  const isPress = !cancel && key === 'Enter' && (event.target as Element).matches('button, nav a')
-  if (ctrlKey || metaKey || altKey || !waits.test(key) || isPress || isTyping()) return
+  const apart = `select, [role=menu], [role$=dialog]${key === 'Enter' ? ', button, nav a' : ''}`
+  const isApart = !cancel && (event.target as Element).closest(apart)
+  if (ctrlKey || metaKey || altKey || !waits.test(key) || isApart || isTyping()) return
   event.preventDefault()
   event.stopPropagation()
   held.push(event)
@@ -88,7 +124,8 @@ function hold(event: KeyboardEvent): void {
   cancel()
 }
 
-function dropKeys(): readonly KeyboardEvent[] {
+/** @returns the keys that were held: nothing comes that they could be for */
+export function dropKeys(): readonly KeyboardEvent[] {
   const dropped = held
   held = []
   holds.clear()

@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react'
+import { holdKeys } from './held-keys.ts'
 import styles from './skeleton.module.css'
 
 /** Reserves the space of text that is loading, so that nothing moves when it arrives. */
@@ -9,4 +11,10 @@ export function Skeleton({ lines = 1, width }: { lines?: number; width?: string 
       ))}
     </span>
   )
+}
+
+/** In place of a list, until it is there: keys are for it. */
+export function ListSkeleton() {
+  useLayoutEffect(holdKeys, [])
+  return <Skeleton lines={6} />
 }

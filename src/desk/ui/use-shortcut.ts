@@ -1,14 +1,12 @@
 import { createContext, use, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
-import { holdKeys, textField } from './held-keys.ts'
+import { holdKeys, screenOf, textField } from './held-keys.ts'
 import { beginsSequence, keyOf, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
   /** False, for example, while nothing is selected. */
   enabled?: boolean
-  /** Whether it does the same on every screen. Others end as the editor leaves, though the screen stays a moment. */
-  anywhere?: boolean
   /** Whether the command palette offers it, too: by default, unless its row in the table has no command. */
   isCommand?: boolean
 }
@@ -24,21 +22,20 @@ export const SingleKeysContext = createContext(true)
 export function useShortcut(
   name: ShortcutName,
   onPress: (event?: KeyboardEvent) => unknown,
-  { enabled = true, anywhere, isCommand = true }: ShortcutOptions = {},
+  { enabled = true, isCommand = true }: ShortcutOptions = {},
 ): void {
   const {
     keys,
     name: label,
+    group,
     command,
     repeats,
-  } = useSyncExternalStore(
-    subscribeToKeys,
-    () => shortcut(name),
-    () => shortcut(name),
-  )
+  } = useSyncExternalStore(subscribeToKeys, () => shortcut(name))
   const run = useEffectEvent(onPress)
   const singleKeys = use(SingleKeysContext)
   const { pathname } = useLocation()
+  // Others end as the editor leaves, though the screen stays a moment.
+  const anywhere = group === 'anywhere'
   const isLeft = useEffectEvent(() => screenOf(pathname) !== screenOf(window.location.pathname))
 
   // A layout effect, so that it is in place as soon as its target is visible: an effect runs after the paint and would
@@ -72,9 +69,6 @@ export function useShortcut(
     enabled: enabled && isCommand && command !== undefined,
   })
 }
-
-/** An article is a part of the screen of its list. */
-const screenOf = (pathname: string): string => pathname.replace(/\/articles\/[^/]*$/, '')
 
 /** How long to wait for the second key of a sequence. */
 const sequenceMs = 1_500

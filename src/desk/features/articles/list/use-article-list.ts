@@ -40,11 +40,6 @@ export interface ArticleListState extends ArticleListOptions {
   readonly select: (position: number, extend: boolean) => void
   /** Available scopes, the default first. */
   readonly scopes: readonly Scope[]
-  /**
-   * Whether keys are for the reader: the address names an article before the reader is there, and no longer does while a
-   * closed one still is.
-   */
-  readonly isReading: () => boolean
   /** Position of the article that keys apply to, in the list or in the reader. */
   readonly here: () => number | undefined
   /** Moves to an article: the cursor, or the reader while it is open. */
@@ -67,17 +62,15 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const asked = useRef<{ position: number; path: string }>(undefined)
   const { moveTo } = cursor
 
-  const isReading = () => window.location.pathname.startsWith(`${source.listPath}/articles/`)
   /** The position of the article requested last, unless the editor has gone elsewhere since. */
   const requested = () =>
     asked.current?.path === window.location.pathname ? asked.current.position : undefined
 
   function here(): number | undefined {
-    if (!isReading()) return cursor.position
+    if (!reading.open) return cursor.position
     // Keys may outrun the reader: the article about to be shown counts, or the one before would be decided twice.
     const next = requested()
-    if (next !== undefined) return next
-    if (reading.open && !reading.isPending) return reading.position
+    if (next !== undefined || !reading.isPending) return next ?? reading.position
     // One opened by the link in its row is that of the cursor.
     const { position } = cursor
     const card = position === undefined ? undefined : source.peek(position)
@@ -85,7 +78,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   }
 
   function goTo(position: number): void {
-    if (isReading()) void open(position)
+    if (reading.open) void open(position)
     else cursor.goTo(position)
   }
 
@@ -106,7 +99,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
     // Moving from article to article replaces the history entry, so that "back" leaves the reader at once.
     await navigate(
       { pathname: turn.path, search },
-      { replace: isReading(), preventScrollReset: true, state: openedFromList },
+      { replace: reading.open, preventScrollReset: true, state: openedFromList },
     )
   }
 
@@ -123,11 +116,10 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       },
       [ordering, moveTo],
     ),
-    isReading,
     here,
     goTo,
     step(by) {
-      if (!isReading()) return cursor.step(by)
+      if (!reading.open) return cursor.step(by)
       const place = ordering.placeOf(here() ?? -1)
       const next = place + by
       if (place >= 0 && next >= 0 && next < ordering.count) goTo(ordering.at(next))
@@ -138,7 +130,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       // The list goes on at an article that was still to be drawn, not at the one before.
       if (next !== undefined && next !== reading.position) cursor.goTo(next)
       asked.current = undefined
-      if (!isReading()) return next !== undefined
+      if (!reading.open) return next !== undefined
       const to = { pathname: source.listPath, search: window.location.search }
       void navigate(to, { replace: true, preventScrollReset: true })
       return true

@@ -26,7 +26,7 @@ interface CursorState {
   readonly reveal: RevealRequest
   /** The open article when the cursor last followed it. */
   readonly open: number | undefined
-  /** Whether the keyboard has moved on since: quick keys come while a closed reader is still on the screen. */
+  /** Whether the cursor was sent elsewhere since: to an article that was asked for, but not drawn before it was closed. */
   readonly hasMoved: boolean
 }
 

@@ -115,8 +115,8 @@ export function ArticlesPanel({
   useShortcut('open', (event) => {
     // A focused button or link handles Enter itself.
     const isControl = (event?.target as Element | undefined)?.closest('a, button, summary, input')
-    if (event?.key === 'Enter' && isControl) return
-    if (position !== undefined && !busy && !list.isReading()) void list.open(position)
+    if (event?.key === 'Enter' && isControl) return undefined
+    return position === undefined || busy || list.reading.open ? undefined : list.open(position)
   })
   useShortcut('back', () => {
     if (list.close()) return
