@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Database } from '../database/database.ts'
@@ -7,8 +7,15 @@ import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { LeasedJob } from './queue.ts'
 import { createJobQueue } from './queue.ts'
 
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => database.query('truncate jobs restart identity cascade'))
+
 test('the embedded database reuses the room of ids to skip once their jobs have ended', async () => {
-  const database = await openTestDatabase()
   const queue = createJobQueue(database, 60_000)
   const idsToSkip = packIds(Array.from({ length: 1_000_000 }, (_, index) => index * 2_000))
   let largest = 0
@@ -21,11 +28,9 @@ test('the embedded database reuses the room of ids to skip once their jobs have 
   }
   // 4 MB each.
   expect(largest).toBeLessThan(24_000_000)
-  await database.close()
 })
 
 test('a job has ended even if its old rows could not be removed', async () => {
-  const database = await openTestDatabase()
   const queue = createJobQueue(
     interruptDatabase(database, (text) => {
       if (text === 'vacuum jobs') throw new Error('out of memory')
@@ -37,11 +42,9 @@ test('a job has ended even if its old rows could not be removed', async () => {
     await queue.add(1, { ...blankRequest, idsToSkip })
     expect(await queue.succeed((await queue.take('match', []))!, nothing)).toBe(true)
   }
-  await database.close()
 })
 
 test('an account’s next job has its turn, although others always send another', async () => {
-  const database = await openTestDatabase()
   await database.query(`insert into accounts (email, key_hash) values ('three@example.org', '')`)
   const queue = createJobQueue(database, 60_000)
   for (const account of [1, 1, 2, 3]) await queue.add(account, blankRequest)
@@ -55,11 +58,9 @@ test('an account’s next job has its turn, although others always send another'
   }
 
   expect(done.filter((account) => account === 1)).toHaveLength(2)
-  await database.close()
 })
 
 test('jobs that collected at a late turn are not behind those that came meanwhile', async () => {
-  const database = await openTestDatabase()
   const queue = createJobQueue(database, 60_000)
   for (const account of [1, 1, 1, 2]) await queue.add(account, blankRequest)
   for (let job; (job = await queue.take('match', []));) {
@@ -72,7 +73,6 @@ test('jobs that collected at a late turn are not behind those that came meanwhil
   for (let job; (job = await queue.take('match', []));) done.push(job.id)
 
   expect(done).toEqual([1, 2, 3, 5, 6])
-  await database.close()
 })
 
 const nothing = { versionIds: [], isWholeRanking: true }

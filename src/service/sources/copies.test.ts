@@ -1,12 +1,19 @@
-import { expect, test } from 'vitest'
-import type { Query } from '../database/database.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database, Query } from '../database/database.ts'
 import { saveArticles } from '../articles/store.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose } from '../testing/test-site.ts'
 import { findCopy, isCopy, maxCompared, saveSketch, sketchText } from './copies.ts'
 
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => database.query('truncate articles, article_versions restart identity cascade'))
+
 test('a text of a million characters is compared with only a few others', async () => {
-  const database = await openTestDatabase()
   const publishedAt = new Date()
   const text = [...prose(1, 1_500), ...prose(2, 500)].join('\n\n')
   await saveArticles(database, [
@@ -31,7 +38,6 @@ test('a text of a million characters is compared with only a few others', async 
     return result as never
   }
   const found = await findCopy({ query: counted }, other, { site: 'a.example', publishedAt })
-  await database.close()
 
   expect(found).toBeUndefined()
   expect(compared).toBeGreaterThan(0)
@@ -39,7 +45,6 @@ test('a text of a million characters is compared with only a few others', async 
 })
 
 test('among many articles, those alike are found by indexes', async () => {
-  const database = await openTestDatabase()
   // No shingle is frequent, so the planner falls back on a share that is far too large.
   await database.query(`
     insert into articles (source_key, version_id, content_hash, category, published_at, words)
@@ -56,7 +61,6 @@ test('among many articles, those alike are found by indexes', async () => {
   const sketch = sketchText(prose(1, 20).join('\n\n'))
   await database.query('update article_sketches set shingles = $1 where article_id = 7', [sketch.shingles])
   await findCopy({ query: explained }, sketch, { site: 'a.example', publishedAt: new Date() })
-  await database.close()
 
   expect(plans.join()).toContain('article_sketches_shingles')
   expect(plans.join()).not.toMatch(/Seq Scan on article(?:s|_sketches)\b/)

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
 import { maxTextLength, saveArticles } from '../articles/store.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose, rss, startSite } from '../testing/test-site.ts'
-import { inTime, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { emptySources, inTime, openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import { addClaim } from './address-store.ts'
 import { saveFound } from './save-found.ts'
@@ -82,13 +83,19 @@ onEachDatabase((place) => {
   })
 })
 
+let embedded: Database
+beforeAll(async () => {
+  embedded = await openTestDatabase()
+})
+afterAll(() => embedded.close())
+beforeEach(() => emptySources(embedded))
+
 test.each([
   ['too long, whatever is cut from it,', 'ﷺ'.repeat(2 * maxTextLength + 1)],
   ['too long with its ligatures written out', 'ﷺ'.repeat(maxTextLength)],
 ])('a text that is %s is refused at once', async (_, text) => {
-  const database = await openTestDatabase()
   const before = process.cpuUsage()
-  const saved = await database.transaction((tx) =>
+  const saved = await embedded.transaction((tx) =>
     saveFound(tx, {
       sourceId: 1,
       itemKey: 'long',
@@ -102,15 +109,13 @@ test.each([
     }),
   )
   const { user } = process.cpuUsage(before)
-  await database.close()
 
   expect(saved).toEqual({ refused: 'has a text of more than 1000000 characters' })
   expect(user).toBeLessThan(1_000_000)
 })
 
 test('a long text is compared with only a few of the pages that share its canonical address', async () => {
-  const database = await openTestDatabase()
-  const sources = openTestSources(database)
+  const sources = openTestSources(embedded)
   const site = await startSite({ '/feed': rss([]) })
   const { source } = await sources.add(`${site.url}/feed`, 'News')
   const common = { title: 'Long', category: '', publishedAt: new Date(), isDateGuessed: false }
@@ -118,16 +123,16 @@ test('a long text is compared with only a few of the pages that share its canoni
   const whole = paragraphs.join('\n\n')
   // Reversed, since so long a text would share most of its runs of words with any other of these.
   const another = Array.from(whole).toReversed().join('')
-  await saveArticles(database, [{ ...common, sourceKey: 'same', text: whole }])
-  await saveArticles(database, [{ ...common, sourceKey: 'other', text: another }])
-  await database.query(
+  await saveArticles(embedded, [{ ...common, sourceKey: 'same', text: whole }])
+  await saveArticles(embedded, [{ ...common, sourceKey: 'other', text: another }])
+  await embedded.query(
     `insert into articles (source_key, version_id, content_hash, category, published_at, words)
     select source_key || n, version_id, content_hash, category, published_at, ''
     from articles, generate_series(1, 8) as n where id = 2`,
   )
   const home = 'https://a.example/'
-  for (let articleId = 1; articleId <= 10; articleId += 1) await addClaim(database, articleId, home)
-  const saved = await database.transaction((tx) =>
+  for (let articleId = 1; articleId <= 10; articleId += 1) await addClaim(embedded, articleId, home)
+  const saved = await embedded.transaction((tx) =>
     saveFound(tx, {
       ...common,
       sourceId: source.id,
@@ -140,7 +145,6 @@ test('a long text is compared with only a few of the pages that share its canoni
   )
   await sources.close()
   await site.close()
-  await database.close()
 
   expect(saved).toMatchObject({ yields: 'added' })
 })
