@@ -26,8 +26,7 @@ import type { OpenSources, OpenSourcesOptions } from './sources/open-sources.ts'
 import { openSources } from './sources/open-sources.ts'
 import { loadStarterCollection } from './sources/starter.ts'
 
-export const roles = ['web', 'worker', 'both'] as const
-export type Role = (typeof roles)[number]
+export type Role = 'web' | 'worker' | 'both'
 
 /** The first account's key is kept beside the embedded database. */
 export interface ServiceOptions extends DatabaseLocation {

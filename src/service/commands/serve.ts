@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { Role, Running, Service } from '../create-service.ts'
-import { createService, roles } from '../create-service.ts'
 import { isLoopback } from '../http/allowed-hosts.ts'
 import { createLog } from '../http/log.ts'
 import type { ListenOptions } from '../http/server.ts'
@@ -9,7 +8,6 @@ import { addressOf, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
 import { defaultPort, linkAddress, readPort, readPrivateHost, UsageError } from './configuration.ts'
 import { serveControl } from './control.ts'
-import { readCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
 import { endInTurn, requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
@@ -41,6 +39,9 @@ export async function serve(args: string[], configuration: Configuration): Promi
     return serveRemote({ ...place, service: values.service, deskDir: values.desk, log })
 
   const role = readRole(values.role, configuration)
+  // Loaded here, since the desk alone needs neither.
+  const { createService } = await import('../create-service.ts')
+  const { readCommand } = await import('./commands.ts')
   const service = createService({
     ...configuration,
     allowPrivateHosts: values['allow-private']?.map(readPrivateHost),
@@ -110,6 +111,8 @@ async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | unde
     )
   shutDownOnSignal(stop, mustEnd)
 }
+
+const roles: readonly Role[] = ['web', 'worker', 'both']
 
 function readRole(given: string | undefined, { databaseUrl }: Configuration): Role {
   const role = roles.find((role) => role === (given ?? 'both'))
