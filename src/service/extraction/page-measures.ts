@@ -1,4 +1,4 @@
-import { lengthOf, type PageSignals } from './page-signals.ts'
+import { countWords, lengthOf, type PageSignals } from './page-signals.ts'
 import {
   articleFolder,
   articleHost,
@@ -48,7 +48,7 @@ export function measurePage(signals: PageSignals, text: string, url?: string) {
     proseInOnePlace: logarithmic(signals.maxProse, 200, 6_000),
     proseShare: share(signals.prose),
     length: logarithmic(lengthOf(text), 200, 6_000),
-    titleLength: Math.min(1, wordsIn(title) / 8),
+    titleLength: Math.min(1, countWords(title, 1 / 2) / 8),
     titleAsks: Number(asks.test(title)),
     addressWords: address ? Math.min(1, wordsOf(address.path.at(-1)) / 5) : 0.6,
     articleAddress: Number(
@@ -112,12 +112,6 @@ const upTo = (count: number, most: number): number => Math.min(1, Math.log1p(cou
 
 const logarithmic = (value: number, least: number, most: number): number =>
   Math.log(Math.min(most, Math.max(least, value)) / least) / Math.log(most / least)
-
-/** In scripts without spaces, a word has about two characters. */
-function wordsIn(title: string): number {
-  const spaced = title.match(/(?:(?![\u3040-\u30ff\u3400-\u9fff])[\p{L}\p{M}\p{N}'’])+/gu)?.length ?? 0
-  return spaced + (title.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0) / 2
-}
 
 /** "Title | Site" without the site. */
 const firstPart = (title: string): string =>

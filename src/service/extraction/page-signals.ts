@@ -51,8 +51,16 @@ export interface PageSignals extends KindMetadata {
 }
 
 /** The length in alphabetic characters: one Chinese or Japanese character counts as three. */
-export const lengthOf = (text: string): number =>
-  text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0)
+export const lengthOf = (text: string): number => text.length + 2 * countOf(text, characters)
+
+/** @param perCharacter of Chinese and Japanese, which have no spaces between words: a word has about two */
+export const countWords = (text: string, perCharacter: number): number =>
+  countOf(text, spacedWords) + perCharacter * countOf(text, characters)
+
+const characters = /[\u3040-\u30ff\u3400-\u9fff]/g
+const spacedWords = /(?:(?![\u3040-\u30ff\u3400-\u9fff])[\p{L}\p{M}\p{N}'’])+/gu
+
+const countOf = (text: string, wanted: RegExp): number => text.match(wanted)?.length ?? 0
 
 /** Reads a page once, in linear time. */
 export function readSignals(root: Parent): PageSignals {

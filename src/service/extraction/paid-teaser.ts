@@ -1,6 +1,6 @@
 import type { PaidArticle } from './metadata.ts'
 import { collapseSpaces } from './metadata.ts'
-import { lengthOf } from './page-signals.ts'
+import { countWords, lengthOf } from './page-signals.ts'
 import type { Parent } from './tree.ts'
 import { attribute, isElement, textOf, walk } from './tree.ts'
 
@@ -11,17 +11,12 @@ import { attribute, isElement, textOf, walk } from './tree.ts'
  */
 export function isPaidTeaser(text: string, { words, selectors }: PaidArticle, page: Parent): boolean {
   if (lengthOf(text) >= shortestArticle) return false
-  if (words !== undefined) return countWords(text) < words / 2
+  if (words !== undefined) return countWords(text, 1) < words / 2
   return !holdsPaidPart(text, selectors, page)
 }
 
 /** About 250 words. One real article in sixty is shorter. */
 const shortestArticle = 1_500
-
-/** In scripts without spaces, characters are counted. */
-const countWords = (text: string): number =>
-  text.match(/[\u3040-\u30ff\u3400-\u9fff]|(?:(?![\u3040-\u30ff\u3400-\u9fff])[\p{L}\p{M}\p{N}'’])+/gu)
-    ?.length ?? 0
 
 /**
  * What the selectors name often holds the whole article, or an offer in place of its end. So it has to hold paragraphs of
