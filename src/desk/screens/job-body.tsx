@@ -62,13 +62,9 @@ export function JobBody({
         <UnconfirmedJob record={record} missing={<MissingWords />} />
       </div>
     )
-  // While the job is watched, trouble comes and goes, and must not move the buttons: it is explained below them.
-  const isWatched = record.phase === 'watched'
-  const explanation = <JobExplanation record={record} />
   return (
     <>
       <div className={styles.facts}>
-        {isWatched ? null : explanation}
         <UnsavedArticles
           jobKey={record.key}
           onExport={() =>
@@ -83,7 +79,8 @@ export function JobBody({
           times={
             <>
               <CheckTimes record={record} />
-              {isWatched ? explanation : null}
+              {/* Below the buttons, which trouble that comes and goes must not move. */}
+              <JobExplanation record={record} />
             </>
           }
         >

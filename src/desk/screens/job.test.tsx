@@ -177,7 +177,11 @@ describe('a job', () => {
     await worker.checkJob('17')
     renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByText('Not found')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?again=17')
+    const again = screen.getByRole('link', { name: 'Create again' })
+    expect(again).toHaveAttribute('href', '/jobs/new?again=17')
+    // Below, as while it is watched: what is explained moves no button.
+    const explanation = screen.getByText(/The request is kept here/)
+    expect(again.compareDocumentPosition(explanation)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
   it('with a mistyped number can be removed where the error is shown', async () => {
