@@ -154,6 +154,20 @@ describe('the jobs of an account', () => {
     expect(await screen.findByText('Not restored: this device could not save the change.')).toBeVisible()
   })
 
+  it('offer to collect more from one that is ready, and from no other', async () => {
+    worker.service.failNext(networkError())
+    await worker.createJob({ ...blankRequest, keywords: ['rivers'] })
+    await makeJob(['wind'], 2)
+    const { user, address } = renderDesk(worker, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: 'Actions for unconfirmed request' }))
+    await screen.findByRole('menuitem', { name: 'Archive' })
+    expect(screen.queryByRole('menuitem', { name: 'Collect more' })).toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Actions for job 17' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Collect more' }))
+    await waitFor(() => expect(address()).toBe('/jobs/new'))
+  })
+
   it('say in plain words when they were made, without hovering', async () => {
     await makeJob(['solar'])
     renderDesk(worker, { at: '/jobs' })

@@ -205,6 +205,9 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
               trigger={<Ellipsis />}
               size="s"
               items={[
+                ...(record.phase === 'ready'
+                  ? [{ label: 'Collect more', to: paths.newJobFrom(record.key) }]
+                  : []),
                 { label: 'Rename', onSelect: actions.onRename },
                 {
                   label: record.archivedAt === undefined ? 'Archive' : 'Move out of the archive',
