@@ -152,6 +152,24 @@ test('types a label right after its key, which is not part of it', async ({ page
   await expect(labels.getByRole('checkbox', { name: 'Energy', exact: true })).toBeChecked()
 })
 
+test('goes on from a label that was typed before its dialog came', async ({ page, collect }) => {
+  await page.addInitScript(() => (window.requestIdleCallback = () => 0))
+  let show = () => {}
+  const typed = new Promise<void>((resolve) => (show = resolve))
+  await page.route(/labels-dialog-[^/]*\.js/, async (route) => {
+    await typed
+    await route.continue()
+  })
+  await collect({ count: 3 })
+  await expectCounts(page, { Undecided: 3 })
+  await press(page, 'jlEnergy')
+  for (const key of ['Enter', 'Enter', 'v']) await page.keyboard.press(key)
+  show()
+  await expectCounts(page, { Undecided: 2, Kept: 1 })
+  await expect(articles(page).locator('li[aria-posinset="2"] p > a')).toBeFocused()
+  await expect(articles(page).locator('li[aria-posinset="1"]')).toContainText('Energy')
+})
+
 test('keeps what was decided and noted just before the page was left', async ({ page, wire, service }) => {
   await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 3 })
