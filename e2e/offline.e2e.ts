@@ -5,12 +5,15 @@ import { type ServiceProcess, startService } from './service-process.ts'
 
 /** A service of the test's own, since the test kills it and has it serve another desk. */
 const test = base.extend<{ own: ServiceProcess }>({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
-  own: async ({}, provide) => {
-    const service = await startService({ isSmall: true })
-    await provide(service)
-    await service.dispose()
-  },
+  own: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
+    async ({}, provide) => {
+      const service = await startService({ isSmall: true })
+      await provide(service)
+      await service.dispose()
+    },
+    { timeout: 120_000 },
+  ],
 })
 
 test.use({ serviceWorkers: 'allow' })

@@ -39,11 +39,14 @@ const test = base.extend<Fixtures>({
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   },
-  collecting: async ({ site }, provide) => {
-    const service = await startService({ allowPrivate: new URL(site.address).host, isSmall: true })
-    await provide(service)
-    await service.dispose()
-  },
+  collecting: [
+    async ({ site }, provide) => {
+      const service = await startService({ allowPrivate: new URL(site.address).host, isSmall: true })
+      await provide(service)
+      await service.dispose()
+    },
+    { timeout: 120_000 },
+  ],
 })
 
 test('an article of a feed that was added at /sources is collected by a job, clean and without its signature', async ({
