@@ -24,9 +24,8 @@ const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).
 /** Conditions that affect every screen. At the bottom edge, so that nothing being read moves. */
 export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const isOnline = useOnline()
-  const worker = useWorkerApi()
   // Checked here, since few services are ever reset, so that the notice's code is fetched only when needed.
-  const resetAt = useQuery(serviceQuery(worker)).data?.resetAt
+  const resetAt = useQuery(serviceQuery(useWorkerApi())).data?.resetAt
   const isLater = useIsLater(registerAfterMs)
   const mayUpdate = use(UpdatesContext) !== undefined && isLater
   return (

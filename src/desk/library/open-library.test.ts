@@ -78,15 +78,6 @@ describe('opening a library', () => {
     library.close()
   })
 
-  it('does not retry what the user of the browser has forbidden', async () => {
-    const open = vi.fn<() => never>(() => {
-      throw new DOMException('The user denied permission to access the database.', 'UnknownError')
-    })
-    const library = await openLibrary({ name, now, indexedDB: { open } as unknown as IDBFactory })
-    expect(library.kept).toBe('in-memory')
-    expect(open).toHaveBeenCalledOnce()
-  })
-
   it('rejects a library of a newer desk, asks for a reload and changes nothing', async () => {
     const indexedDB = new IDBFactory()
     const newer = await openNewer(indexedDB)

@@ -53,9 +53,7 @@ export async function openLibrary({
         return await openOnDevice(indexedDB)
       } catch (error) {
         if (!(error instanceof LibraryError) || error.reason !== 'unavailable') throw error
-        const { name, message = '' } = error.cause as Partial<Error>
-        // Chromium reports the same if its user has forbidden to store anything, which waiting won't change.
-        const isTransient = name === 'UnknownError' && !/denied/.test(message)
+        const isTransient = (error.cause as Partial<Error> | undefined)?.name === 'UnknownError'
         if (waitMs === undefined || !isTransient) break
         await new Promise((resolve) => setTimeout(resolve, waitMs))
       }

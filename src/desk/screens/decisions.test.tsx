@@ -258,7 +258,7 @@ it('with the same key at the end of the list goes to the first undecided article
   await worker.collect(stubArticles(3))
   const { user } = await openArticles(worker)
   await user.keyboard('jjjvv')
-  expect(await screen.findByText('No article follows. This is the first undecided one.')).toBeVisible()
+  expect(await screen.findByText('No article follows. Here is the first undecided one.')).toBeVisible()
   await waitFor(async () =>
     expect(await decisionsOf(worker, [1, 2, 3])).toEqual([undefined, undefined, 'keep']),
   )

@@ -54,13 +54,16 @@ export function useDeciding(
 
   // Until it is known which are undecided, move to the next: the same key again would remove this decision.
   const known = afterDeciding === 'undecided' ? index : undefined
+  /** @returns whether there is such an article */
+  const goTo = (position: number | undefined): boolean => {
+    if (position !== undefined) list.goTo(position)
+    return position !== undefined
+  }
   /** @returns whether there was an article to move on to, if the editor wants that */
   const advance = (): boolean => {
     const from = list.here()
     if (afterDeciding === 'stay' || from === undefined) return true
-    const next = nextUndecided(ordering, known, from)
-    if (next !== undefined) list.goTo(next)
-    return next !== undefined
+    return goTo(nextUndecided(ordering, known, from))
   }
   const decideHere = (decision: Decision) => {
     const id = idHere()
@@ -107,10 +110,9 @@ export function useDeciding(
       last.current = undefined
       // Nothing is decided by going there: the editor sees the article first.
       const first = known && nextUndecided(ordering, known, -1)
-      if (first === undefined || first === list.here())
-        return toast({ message: 'No article follows. The same key takes the decision back.' })
-      list.goTo(first)
-      return toast({ message: 'No article follows. This is the first undecided one.' })
+      return first !== list.here() && goTo(first)
+        ? toast({ message: 'No article follows. Here is the first undecided one.' })
+        : toast({ message: 'No article follows. The same key takes the decision back.' })
     }
     decideHere(decision)
   }
