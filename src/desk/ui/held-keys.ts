@@ -89,7 +89,8 @@ export function useOnceReady(busy: boolean, go: () => void): () => void {
   useLayoutEffect(() => {
     if (busy) return holdKeys()
     if (isAsked.current && !isTyping()) goOn()
-    return void (isAsked.current = false)
+    isAsked.current = false
+    return undefined
   }, [busy])
   return () => {
     if (!busy) return go()
