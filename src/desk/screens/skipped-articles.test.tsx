@@ -229,7 +229,7 @@ describe('named lists', () => {
   it('say what is wrong with a file without ids', async () => {
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'New list' }))
-    await addFile(user, new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.txt'))
+    await addFile(user, new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])], 'ids.txt'))
     expect(await screen.findByText('ids.txt is not text. Save it as CSV, then add it again.')).toBeVisible()
     await addFile(user, new File(['1 2 2 x'], 'b.txt'))
     const lists = await screen.findByRole('list', { name: 'Lists of ids' })

@@ -1,5 +1,6 @@
 import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { strToU8, zipSync } from 'fflate'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ArticleIdsField } from './article-ids-field.tsx'
@@ -114,7 +115,8 @@ describe('a file', () => {
 
   it('that is not text is rejected, with advice', async () => {
     render(<Field />)
-    await choose(new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.xlsx'))
+    const workbook = zipSync({ 'xl/workbook.xml': strToU8('<workbook/>') })
+    await choose(new File([workbook], 'ids.xlsx'))
     const problem = 'ids.xlsx is not text. Save it as CSV, then add it again.'
     expect(await screen.findByRole('alert')).toHaveTextContent(problem)
   })
