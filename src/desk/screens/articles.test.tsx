@@ -337,7 +337,7 @@ describe('the reader', () => {
     worker = testWorkerApi({ library: { ...device, article } })
     const { user } = await openJob()
     await user.keyboard('jo/')
-    expect(search()).toHaveFocus()
+    await waitFor(() => expect(search()).toHaveFocus())
     act(showText)
     expect(await screen.findByRole('heading', { name: 'Article 1' })).toBeVisible()
     expect(search()).toHaveFocus()

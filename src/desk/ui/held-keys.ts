@@ -10,6 +10,8 @@ let held: KeyboardEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Set while they wait for a field or a dialog. */
 let cancel: (() => void) | undefined
+/** Undefined while there are no screens, as before the sign-in. */
+let drawnScreen: string | undefined
 
 /**
  * Keeps keys from the page until the returned function is called: then they do what they would have done if they had
@@ -47,6 +49,7 @@ export function holdKeys(onCancel?: () => void): () => void {
 export function useKeysForNextScreen(pathname: string): void {
   const drawn = screenOf(pathname)
   useLayoutEffect(() => {
+    drawnScreen = drawn
     let awaited = drawn
     let release = () => {}
     const follow = () => {
@@ -61,13 +64,17 @@ export function useKeysForNextScreen(pathname: string): void {
     return () => {
       follow()
       removeEventListener('keydown', follow, { capture: true })
+      drawnScreen = undefined
       release()
     }
   }, [drawn])
 }
 
 /** The address of a screen, without the article in it. */
-export const screenOf = (pathname: string): string => pathname.replace(/(\/articles\/).*/, '$1')
+const screenOf = (pathname: string): string => pathname.replace(/(\/articles\/).*/, '$1')
+
+/** Whether the address names another screen than the one that is drawn, which stays a moment. */
+export const isLeft = (): boolean => drawnScreen !== undefined && screenOf(location.pathname) !== drawnScreen
 
 export const areKeysHeld = (): boolean => holds.size > 0
 
@@ -111,8 +118,11 @@ export function leaveField(): void {
 
 function hold(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event
+  const isFirst = !cancel && !held[0]
+  // Ends what is on its way, rather than wait for it.
+  if (isFirst && key === 'Escape' && !isLeft()) return
   // The list can be scrolled meanwhile, and a button or an open menu doesn't depend on it.
-  const waits = cancel ? /^(?!Tab$|F\d+$)/ : /^(\S|Enter|Escape)$/
+  const waits = isFirst ? /^(\S|Enter|Escape)$/ : /^(?!Tab$|F\d+$)/
   const apart = `select, [role=menu], [role$=dialog]${key === 'Enter' ? ', button, nav a' : ''}`
   const isApart = !cancel && (event.target as Element).closest(apart)
   if (ctrlKey || metaKey || altKey || !waits.test(key) || isApart || isTyping()) return

@@ -1,7 +1,6 @@
 import { createContext, use, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
-import { holdKeys, screenOf, textField } from './held-keys.ts'
+import { holdKeys, isLeft, textField } from './held-keys.ts'
 import { beginsSequence, keyOf, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
@@ -33,10 +32,8 @@ export function useShortcut(
   } = useSyncExternalStore(subscribeToKeys, () => shortcut(name))
   const run = useEffectEvent(onPress)
   const singleKeys = use(SingleKeysContext)
-  const { pathname } = useLocation()
   // Others end as the editor leaves, though the screen stays a moment.
   const anywhere = group === 'anywhere'
-  const isLeft = useEffectEvent(() => screenOf(pathname) !== screenOf(window.location.pathname))
 
   // A layout effect, so that it is in place as soon as its target is visible: an effect runs after the paint and would
   // miss a quick key.
