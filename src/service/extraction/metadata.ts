@@ -38,9 +38,9 @@ export function readMetadata(page: Document, url?: string): Metadata {
   return {
     titles: chooseTitles({
       headings: headingsOf(page, (heading) => !leadsHome(heading, url)),
-      headline: plainTitle(firstString(article?.headline)),
-      shared: plainTitle(meta('og:title', 'twitter:title')),
-      own: own && plainTitle(textOf(own)),
+      headline: titleIn(firstString(article?.headline)),
+      shared: titleIn(meta('og:title', 'twitter:title')),
+      own: own && titleIn(textOf(own)),
       sites: [
         meta('og:site_name') ?? firstString((article?.publisher as Thing | undefined)?.name) ?? '',
         ...headingsOf(page, (heading) => leadsHome(heading, url)),
@@ -164,7 +164,7 @@ function readMeta(page: Document): (...names: string[]) => string | undefined {
 }
 
 /** Some sites write their titles as HTML, where only text is meant to be. */
-const plainTitle = (written: string | undefined): string | undefined =>
+const titleIn = (written: string | undefined): string | undefined =>
   written && collapseSpaces(titleToText(withoutEntities(written)))
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi

@@ -22,6 +22,7 @@ export function addressKey(address: string): string {
 
 /** @returns undefined for a parameter that makes no difference */
 function parameterKey(written: string): string | undefined {
+  // After an "&", since a "?" at the very start would be dropped.
   const [pair] = new URLSearchParams(`&${written}`)
   if (!pair || isTrackingParameter(pair[0])) return undefined
   const key = JSON.stringify(pair)
