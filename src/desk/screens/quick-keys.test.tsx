@@ -8,11 +8,18 @@ import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
+/** What a pause in typing does. */
+let pause: () => void
 
 beforeEach(async () => {
-  // On a busy machine, what keys wait for takes longer than the pause that drops them.
+  // Only at will: on a busy machine, what keys wait for takes longer than the pause that drops them.
+  pause = () => {}
   const usual = setTimeout
-  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => (ms === 1_000 ? 0 : usual(run, ms)))
+  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => {
+    if (ms !== 1_000) return usual(run, ms)
+    pause = run
+    return 0
+  })
   worker = testWorkerApi()
   await worker.collect()
 })
@@ -54,6 +61,19 @@ it('go on in the list at the article that was asked for in the reader, drawn or 
   await act(async () => fireEvent.keyDown(document.body, { key: 'Escape' }))
   press('d')
   await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, 'reject']))
+})
+
+it('undo one step after the other, however slowly and whether or not the editor pauses', async () => {
+  const device = createMemoryLibrary()
+  let release = (): void => {}
+  const wait = new Promise<void>((resolve) => (release = resolve))
+  worker = testWorkerApi({ library: { ...device, undo: (meant) => wait.then(() => device.undo(meant)) } })
+  await worker.collect()
+  await openArticles(worker)
+  press('jvvzz')
+  pause()
+  release()
+  await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, undefined]))
 })
 
 it('move on from the article that an undo returns to', async () => {

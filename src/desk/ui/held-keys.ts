@@ -10,6 +10,8 @@ let held: KeyboardEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Set while they wait for a field or a dialog. */
 let cancel: (() => void) | undefined
+/** Whether a pause drops them. Not where what they wait for is sure to come. */
+let isDropped: boolean
 /** Undefined while there are no screens, as before the sign-in. */
 let drawnScreen: string | undefined
 
@@ -36,8 +38,16 @@ export function holdKeys(onCancel?: () => void): () => void {
   }
   holds.add(release)
   cancel = onCancel
+  isDropped = !onCancel
   document.addEventListener('keydown', hold, { capture: true })
   return release
+}
+
+/** No pause drops these: they wait for work of this device, such as an undo, which ends however slow it is. */
+export function holdKeysUntil(done: Promise<unknown>): void {
+  const release = holdKeys()
+  isDropped = false
+  done.then(release, release)
 }
 
 /**
@@ -129,7 +139,7 @@ function hold(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
   held.push(event)
-  if (!cancel || timer) dropKeysAtPause()
+  if (isDropped || timer) dropKeysAtPause()
   if (!cancel || key !== 'Escape') return
   dropKeys()
   cancel()

@@ -1,6 +1,6 @@
 import { createContext, use, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useCommand } from './commands.tsx'
-import { holdKeys, isLeft, textField } from './held-keys.ts'
+import { holdKeysUntil, isLeft, textField } from './held-keys.ts'
 import { beginsSequence, keyOf, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
@@ -49,9 +49,7 @@ export function useShortcut(
       if (event.key.length === 1) event.preventDefault()
       // The key is meant for the screen in the address, which may still be fetched.
       const done = anywhere || !isLeft() ? run(event) : undefined
-      if (!(done instanceof Promise)) return
-      const release = holdKeys()
-      done.then(release, release)
+      if (done instanceof Promise) holdKeysUntil(done)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
