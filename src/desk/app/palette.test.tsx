@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
@@ -295,6 +296,30 @@ describe('the command palette', () => {
     answer(['go/library'])
     await waitFor(() =>
       expect(save).toHaveBeenCalledWith('commands/recent', [expect.stringContaining('jobs'), 'go/library']),
+    )
+  })
+
+  it('waits on Enter for the articles of what is typed, rather than open one found before or none', async () => {
+    const { PaletteContent } = await import('./palette-content.tsx')
+    const device = createMemoryLibrary()
+    const find = vi.fn(device.view)
+    const worker = testWorkerApi({ library: { ...device, view: find } })
+    await worker.collect()
+    const onChoose = vi.fn<(item: { to?: string | undefined }) => void>()
+    const palette = <PaletteContent onClose={() => {}} onChoose={onChoose} />
+    const { user } = renderDesk(worker, { at: '/preferences', beside: palette })
+    await user.type(await screen.findByRole('combobox'), 'article 1')
+    await screen.findByRole('option', { name: /^Article 12/ })
+
+    const nothing = await device.view({ query: 'nowhere' })
+    find.mockImplementation(async () => ({ ...nothing, indexing: { done: 0, of: 12 } }))
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(screen.queryByRole('option', { name: /^Article/ })).toBeNull())
+    expect(onChoose).not.toHaveBeenCalled()
+    expect(screen.queryByText(/^Nothing found for/)).toBeNull()
+    find.mockImplementation(device.view)
+    await waitFor(() =>
+      expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ to: '/jobs/17/articles/11' })),
     )
   })
 

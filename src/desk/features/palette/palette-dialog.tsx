@@ -1,7 +1,7 @@
 import { Dialog as Kit } from '@base-ui/react/dialog'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
@@ -23,6 +23,8 @@ export function PaletteDialog({ items, onClose, onChoose }: PaletteDialogProps) 
   const [query, setQuery] = useState('')
   const { groups, isSearching, remember } = usePaletteItems(query, items)
   const [wanted, setWanted] = useState<string>()
+  /** Enter came before the articles did. */
+  const [isAwaited, setIsAwaited] = useState(false)
   const listId = useId()
   useCloseOnBack(onClose)
 
@@ -40,11 +42,20 @@ export function PaletteDialog({ items, onClose, onChoose }: PaletteDialogProps) 
     onChoose(item)
   }
   const move = (step: number) => setWanted(shown[(place + step + shown.length) % shown.length]?.id)
+  const chooseActive = () => {
+    const isEarly = isSearching && (!active || active.group === 'Articles')
+    setIsAwaited(isEarly)
+    if (active && !isEarly) choose(active)
+  }
+  const chooseAwaited = useEffectEvent(() => isAwaited && chooseActive())
+  useEffect(() => {
+    if (!isSearching) chooseAwaited()
+  }, [isSearching])
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposingKey(event)) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter' && active) choose(active)
+    else if (event.key === 'Enter') chooseActive()
     else return
     event.preventDefault()
   }
@@ -75,6 +86,7 @@ export function PaletteDialog({ items, onClose, onChoose }: PaletteDialogProps) 
               onChange={(event) => {
                 setQuery(event.target.value)
                 setWanted(undefined)
+                setIsAwaited(false)
               }}
               onKeyDown={onKeyDown}
             />

@@ -25,7 +25,7 @@ import { matchable, matchWords } from './match-words.ts'
 
 export interface ShownItems {
   readonly groups: readonly PaletteGroup[]
-  /** Articles may still arrive: too early to say that there are none. */
+  /** Articles may still arrive: those shown are of an earlier query, and it is too early to say that there are none. */
   readonly isSearching: boolean
   /** Offers an item first from now on. */
   readonly remember: (id: string) => void
@@ -85,7 +85,8 @@ function useArticles(query: string): { found: readonly PaletteItem[]; isSearchin
     structuralSharing: false,
   })
   const found = useMemo(() => (isAsked && data ? articleItems(data, asked) : []), [isAsked, data, asked])
-  const isBehind = asked !== wanted || isPending || isPlaceholderData
+  const hasNoneYet = data?.isPartial === true && found.length === 0
+  const isBehind = asked !== wanted || isPending || isPlaceholderData || hasNoneYet
   return { found, isSearching: wanted.length >= shortestAsked && isBehind }
 }
 
