@@ -38,7 +38,9 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
 /** @param versions newest first */
 function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
   const worker = useWorkerApi()
-  const [places, setPlaces] = useState({ before: Math.min(1, versions.length - 1), after: 0 })
+  // Not their places: a version that comes in meanwhile would put others under the editor's eyes.
+  const [chosen, choose] = useState({ before: versions[1] ?? versions[0], after: versions[0] })
+  const places = placesOf(chosen, versions)
   const [before, after] = [versions[places.before], versions[places.after]]
   const comparison = useQuery({
     ...comparisonQuery(worker, before?.text ?? '', after?.text ?? ''),
@@ -55,7 +57,7 @@ function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
         aria-label={label}
         className={styles.choice}
         value={places[side]}
-        onChange={({ target }) => setPlaces({ ...places, [side]: Number(target.value) })}
+        onChange={({ target }) => choose({ before, after, [side]: versions[Number(target.value)] })}
       >
         {versions.map((version, place) => (
           <option key={place} value={place}>
@@ -71,6 +73,21 @@ function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
       after={<Head version={after}>{choice('after', 'Second text')}</Head>}
     />
   )
+}
+
+interface Chosen {
+  readonly before: ArticleVersion | undefined
+  readonly after: ArticleVersion | undefined
+}
+
+/** The places of the two newest, if one of those chosen has gone with its job. */
+function placesOf(chosen: Chosen, versions: readonly ArticleVersion[]): { before: number; after: number } {
+  const placeOf = (version?: ArticleVersion) =>
+    versions.findIndex(({ title, text }) => title === version?.title && text === version.text)
+  const places = { before: placeOf(chosen.before), after: placeOf(chosen.after) }
+  return Math.min(places.before, places.after) < 0
+    ? { before: Math.min(1, versions.length - 1), after: 0 }
+    : places
 }
 
 function Head({ version, children }: { version: ArticleVersion; children: ReactNode }) {
