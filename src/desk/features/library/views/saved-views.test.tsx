@@ -92,4 +92,34 @@ describe('a saved view', () => {
     expect(await screen.findByText('Not deleted: this device could not save the change.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Energy' })).toBeVisible()
   })
+
+  it('leaves the focus, and the name of another view, alone if it is saved late', async () => {
+    const device = createMemoryLibrary()
+    const late: (() => void)[] = []
+    const saveNamed: typeof device.saveNamed = async (...named) => {
+      await new Promise<void>((resolve) => late.push(resolve))
+      return device.saveNamed(...named)
+    }
+    worker = testWorkerApi({ library: { ...device, saveNamed } })
+    for (const view of ['Water', 'Energy'])
+      await device.saveNamed({ kind: 'view', name: view, value: { address: 'job=17' } })
+    const { user } = await openLibrary()
+    const rename = async (view: string, next: string) => {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${view}` }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+      await user.clear(name())
+      await user.type(name(), next)
+    }
+    await rename('Water', 'Rivers{Enter}')
+    await rename('Energy', 'Pow')
+    late.shift()!()
+    expect(await screen.findByRole('link', { name: 'Rivers' })).toBeVisible()
+    await user.keyboard('er{Enter}')
+    await user.click(screen.getByLabelText('Search library'))
+    await user.keyboard('wa')
+    late.shift()!()
+    expect(await screen.findByRole('link', { name: 'Power' })).toBeVisible()
+    await user.keyboard('ter')
+    expect(screen.getByLabelText('Search library')).toHaveValue('water')
+  })
 })

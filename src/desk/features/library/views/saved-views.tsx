@@ -13,8 +13,9 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { Menu } from '../../../ui/menu.tsx'
-import { notKept } from '../../../ui/not-kept.ts'
+import { useSayNotKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import { keepRowFocus } from '../../../ui/row-focus.ts'
 import styles from './saved-views.module.css'
 import { addressOf, specFrom } from './view-address.ts'
@@ -39,15 +40,16 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
     setNamed(undefined)
   }, [])
   const endNaming = (name: string) => {
+    setNaming(undefined)
+    const { activeElement, body } = document
+    // The editor may have gone on while it was saved.
+    if (activeElement !== body && !section.current?.querySelector('form')?.contains(activeElement)) return
     // Until the list has the view under its name.
     section.current?.focus({ preventScroll: true })
-    setNaming(undefined)
     setNamed(name)
   }
-  const save = async (name: string, known: Named | undefined, value: unknown) => {
-    await library.saveNamed({ kind: 'view', name, value, ...(known && { key: known.key }) })
-    endNaming(name)
-  }
+  const save = (name: string, known: Named | undefined, value: unknown) =>
+    library.saveNamed({ kind: 'view', name, value, ...(known && { key: known.key }) })
 
   return (
     <section ref={section} tabIndex={-1} className={styles.views} aria-label="Saved views">
@@ -60,7 +62,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
                   renamed={view}
                   views={views}
                   onSave={(name) => save(name, view, view.value)}
-                  onCancel={() => endNaming(view.name)}
+                  onEnd={endNaming}
                 />
               ) : (
                 <>
@@ -99,11 +101,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
         </ul>
       ) : null}
       {naming === '' ? (
-        <NameForm
-          views={views}
-          onSave={(name, known) => save(name, known, { address })}
-          onCancel={() => endNaming('')}
-        />
+        <NameForm views={views} onSave={(name, known) => save(name, known, { address })} onEnd={endNaming} />
       ) : (
         <Button
           ref={named === '' ? takeFocus : undefined}
@@ -128,24 +126,29 @@ interface NameFormProps {
   /** The view that gets another name; undefined for an unsaved one, which replaces a view of the same name. */
   renamed?: Named
   views: readonly Named[]
-  onSave: (name: string, known: Named | undefined) => Promise<void>
-  onCancel: () => void
+  onSave: (name: string, known: Named | undefined) => Promise<unknown>
+  /** @param name of the view now; blank for one that was not saved */
+  onEnd: (name: string) => void
 }
 
-function NameForm({ renamed, views, onSave, onCancel }: NameFormProps) {
+function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
+  const hasUnmounted = useHasUnmounted()
   const [name, setName] = useState(renamed?.name ?? '')
   const [error, setError] = useState<string>()
   const known = views.find((view) => view.key !== renamed?.key && sameName(view.name, name))
   const replaced = renamed ? undefined : known
   const save = useMutation({
-    mutationFn: () => onSave(name.trim(), known),
-    onError: () => setError(notKept),
+    mutationFn: (name: string) => onSave(name, known),
+    // Cancelled meanwhile, it may have made way for another name.
+    onSuccess: (_, name) => hasUnmounted.current || onEnd(name),
+    onError: useSayNotKept(setError),
   })
+  const cancel = () => onEnd(renamed?.name ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') setError('Give the view a name.')
     else if (renamed && known) setError('Another view has this name.')
-    else save.mutate()
+    else save.mutate(name.trim())
   }
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -166,14 +169,14 @@ function NameForm({ renamed, views, onSave, onCancel }: NameFormProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || isComposingKey(event)) return
           event.stopPropagation()
-          onCancel()
+          cancel()
         }}
       />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" size="s" busy={save.isPending}>
           {replaced ? 'Replace' : 'Save'}
         </Button>
-        <Button size="s" variant="quiet" onClick={onCancel}>
+        <Button size="s" variant="quiet" onClick={cancel}>
           Cancel
         </Button>
       </div>
