@@ -133,3 +133,26 @@ it('is drawn at once if its code is there', async () => {
   )
   expect(screen.getByRole('dialog')).toBeVisible()
 })
+
+it('closed while it saves, leaves alone the one that is open once it has saved', async () => {
+  let finishSaving = (): void => {}
+  open(() =>
+    Promise.resolve(({ onClose }) => (
+      <div role="dialog">
+        <button type="button" onClick={() => (finishSaving = onClose)}>
+          Save
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    )),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByRole('dialog')).toBeVisible()
+  act(finishSaving)
+  expect(screen.getByRole('dialog')).toBeVisible()
+})

@@ -2,6 +2,7 @@ import { Component, useEffectEvent, useLayoutEffect, type ComponentType, type Re
 import { dropKeysAtPause, holdKeys } from './held-keys.ts'
 import { lazyPart, missingWords } from './lazy-part.tsx'
 import { useToast } from './toast.tsx'
+import { useHasUnmounted } from './use-before-leaving.ts'
 
 interface PopupProps {
   onClose: () => void
@@ -25,7 +26,9 @@ export function lazyPopup<Props extends PopupProps>(
   const Part = lazyPart(load)
 
   function Popup(props: Props) {
-    const { onClose } = props
+    const hasUnmounted = useHasUnmounted()
+    // What it is saving may be done once it is closed, and another is open in its place.
+    const onClose = () => hasUnmounted.current || props.onClose()
     const showToast = useToast()
     const giveUp = (message: string) => {
       showToast({ id: 'no-popup', message })
@@ -33,7 +36,12 @@ export function lazyPopup<Props extends PopupProps>(
     }
     return (
       <Boundary onError={() => giveUp(brokenWords)}>
-        <Part {...props} waiting={<Waiting onClose={onClose} />} onMissing={() => giveUp(missingWords())} />
+        <Part
+          {...props}
+          onClose={onClose}
+          waiting={<Waiting onClose={onClose} />}
+          onMissing={() => giveUp(missingWords())}
+        />
       </Boundary>
     )
   }
