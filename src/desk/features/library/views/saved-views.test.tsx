@@ -38,8 +38,7 @@ describe('a saved view', () => {
 
     await user.click(screen.getByRole('button', { name: 'Actions for Water' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
-    await user.clear(screen.getByLabelText('Name of the view'))
-    await user.type(screen.getByLabelText('Name of the view'), 'Streams and rivers{Enter}')
+    await user.keyboard('Streams and rivers{Enter}')
     await waitFor(() => expect(screen.getByRole('link', { name: 'Streams and rivers' })).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
 

@@ -15,7 +15,6 @@ import { isComposingKey } from '../../../ui/is-composing-key.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { useSayNotKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import { keepRowFocus } from '../../../ui/row-focus.ts'
 import styles from './saved-views.module.css'
 import { addressOf, specFrom } from './view-address.ts'
@@ -132,7 +131,7 @@ interface NameFormProps {
 }
 
 function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
-  const hasUnmounted = useHasUnmounted()
+  const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(renamed?.name ?? '')
   const [error, setError] = useState<string>()
   const known = views.find((view) => view.key !== renamed?.key && sameName(view.name, name))
@@ -140,7 +139,7 @@ function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
   const save = useMutation({
     mutationFn: (name: string) => onSave(name, known),
     // Cancelled meanwhile, it may have made way for another name.
-    onSuccess: (_, name) => hasUnmounted.current || onEnd(name),
+    onSuccess: (_, name) => form.current && onEnd(name),
     onError: useSayNotKept(setError),
   })
   const cancel = () => onEnd(renamed?.name ?? '')
@@ -151,8 +150,9 @@ function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
     else save.mutate(name.trim())
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={form} className={styles.form} onSubmit={submit}>
       <TextField
+        ref={selectName}
         label="Name of the view"
         value={name}
         maxLength={120}
@@ -183,6 +183,9 @@ function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
     </form>
   )
 }
+
+/** What is typed takes the place of the former name, as in dialogs. */
+const selectName = (field: HTMLInputElement | null): void => field?.select()
 
 /** In the form this version of the desk writes: an older or newer one may have other filters. */
 function addressIn(view: Named): string {
