@@ -164,7 +164,7 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })
 
-test('a long label leaves its remove button on the screen', async ({ page, collect }) => {
+test('a long label can be read to its end, and leaves its remove button on the screen', async ({ page, collect }) => {
   await collect({ keywords: ['water'], count: 1 })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('button', { name: 'Add label' }).click()
@@ -174,5 +174,7 @@ test('a long label leaves its remove button on the screen', async ({ page, colle
   for (const viewport of [laptop, phone]) {
     await page.setViewportSize(viewport)
     await expect(remove).toBeInViewport({ ratio: 1 })
+    const words = remove.locator('xpath=preceding-sibling::*')
+    expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   }
 })
