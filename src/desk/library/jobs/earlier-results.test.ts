@@ -54,6 +54,20 @@ describe('a job that is saved again', () => {
     expect((await library.view({ query: 'ann' })).ids.numbers).toHaveLength(0)
   })
 
+  it('keeps what it no longer brings if a backup had an impossible time for it', async () => {
+    await save([3, 'Three', 'gone'])
+    const records = (await library.backupPart('job 17')).map((record) =>
+      record.kind === 'job'
+        ? { ...record, value: { record: { ...record.value.record, readyAt: undefined } } }
+        : record,
+    )
+    await library.removeJob('17', 10)
+    await library.purgeRemoved(20)
+    await library.restorePart(records)
+    await save([1, 'One', 'first'])
+    expect(await versions(3)).toEqual(['Three: gone'])
+  })
+
   it('still skips what it no longer brings, but shows only what it brings now', async () => {
     await save([1, 'One', 'first'], [3, 'Three', 'gone'])
     await save([1, 'One', 'first'])

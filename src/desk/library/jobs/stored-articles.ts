@@ -136,7 +136,7 @@ async function save(
   if (record.isOfEarlierService) return record
   const request = (await tables.requests.get(key))?.request
   const earlier = await idsOfEarlierJobs(tables, record)
-  const earlierAnswers = record.readyAt === undefined ? 0 : await keepEarlier(tables, record, result.articles)
+  const earlierAnswers = await keepEarlier(tables, record, result.articles)
   const ready = readyRecord(record, result, {
     at,
     newCount: result.articles.length - countKnown(ids, earlier.map(allIdsOf)),
