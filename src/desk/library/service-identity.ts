@@ -1,4 +1,4 @@
-import { countIds, emptyIdList } from '../../contract/ids.ts'
+import { countIds, emptyIdList, isArticleId } from '../../contract/ids.ts'
 import { writeAnnotations } from './annotations/annotation-buckets.ts'
 import { resultKeysOf } from './jobs/earlier-results.ts'
 import {
@@ -189,7 +189,9 @@ function retireStep({ key, before }: StoredStep, service: string): StoredStep {
     ([id, fields, ...labels]) =>
       [
         retiredId(id, service),
-        fields.duplicateOf ? { ...fields, duplicateOf: retiredId(fields.duplicateOf, service) } : fields,
+        isArticleId(fields.duplicateOf)
+          ? { ...fields, duplicateOf: retiredId(fields.duplicateOf, service) }
+          : fields,
         ...labels,
       ] as const,
   )

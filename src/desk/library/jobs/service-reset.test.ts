@@ -318,6 +318,18 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     ])
   })
 
+  it('restores a rejection as the duplicate of the old article, also of the one with the id 0', async () => {
+    await library.noticeService('one')
+    await collect(17, article(0, 'old'), article(1, 'old'))
+    await library.annotate([{ ids: [1], set: { decision: 'reject', duplicateOf: 0 } }])
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.noticeService('two')
+    await library.undo()
+    expect(await library.annotations([formerly(1)])).toMatchObject([
+      [formerly(1), { decision: 'reject', duplicateOf: formerly(0) }],
+    ])
+  })
+
   it('never sends ids from before the reset, even after an undo', async () => {
     await library.noticeService('one')
     await library.changeLedger({ list: 'by-hand', add: packIds([7, 8]) })
