@@ -195,7 +195,7 @@ function retireStep({ key, before }: StoredStep, service: string): StoredStep {
         ...labels,
       ] as const,
   )
-  const lists = before.lists?.filter(({ id }) => !(id in namesAfterReset))
+  const lists = before.lists?.filter(({ id }) => !Object.hasOwn(namesAfterReset, id))
   const named = before.named?.map(({ key, was }) => ({ key, was: was && retirePreset(was) }))
   return { key, before: { ...before, marks, lists, named } }
 }

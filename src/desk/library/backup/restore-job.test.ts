@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Article } from '../../../contract/article.ts'
-import { unpackIds } from '../../../contract/ids.ts'
+import { packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { collectJob, jobResult } from '../testing/collect-job.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
@@ -161,4 +161,15 @@ describe.each(eachLibrary)('a job restored from another device $kept', ({ open }
     await copyLibrary(there, here)
     expect(await here.jobs()).toMatchObject([{ key: '17', request: { keywords: ['wind'] } }])
   })
+
+  it.each([undefined, 'another'])(
+    'comes with lists whatever their ids, even "constructor", which every object has (service: %s)',
+    async (madeBy) => {
+      await here.noticeService('one')
+      for (const id of ['constructor', 'toString', '__proto__'])
+        await here.restorePart([{ kind: 'list', value: { id, ids: packIds([5]) } }], madeBy)
+      expect(await here.unsaved()).toBeUndefined()
+      expect(await here.lists()).toHaveLength(madeBy === undefined ? 0 : 3)
+    },
+  )
 })

@@ -158,7 +158,7 @@ function retireRecord(record: LibraryRecord, service: string): LibraryRecord {
   if (kind === 'setting') return { kind, value: retireDraft(value) }
   if (kind !== 'list' || value.list) return record
   // One of the ledger's own lists: in this library its ids would skip other articles.
-  const name = namesAfterReset[value.id as LedgerList] ?? value.id
+  const name = Object.hasOwn(namesAfterReset, value.id) ? namesAfterReset[value.id as LedgerList] : value.id
   const id = retiredId(value.id, service)
   const list = { id, name, count: countIds(value.ids), createdAt: 0, updatedAt: 0 }
   return { kind, value: { id, list, ids: value.ids } }
@@ -241,10 +241,11 @@ async function keepWhenUndone(
   }
 }
 
-const oppositeOf: Readonly<Record<string, RemovalList | undefined>> = {
-  removed: 'forgotten',
-  forgotten: 'removed',
-}
+/** A map, as the file may have a list with the id of what every object has: "constructor". */
+const oppositeOf: ReadonlyMap<string, RemovalList> = new Map([
+  ['removed', 'forgotten'],
+  ['forgotten', 'removed'],
+])
 
 /** Unites a list with the one of the same id in the library, which keeps its name. */
 async function restoreList(
@@ -252,7 +253,7 @@ async function restoreList(
   { id, list, ids: idsThere }: BackupValues['list'],
 ): Promise<boolean> {
   // No id is in both: whether its articles may be collected again was decided here.
-  const opposite = list ? undefined : oppositeOf[id]
+  const opposite = list ? undefined : oppositeOf.get(id)
   const ids = opposite ? subtractIds(idsThere, await idsOfList(tables, opposite)) : idsThere
   const here = (await tables.listIds.get(id))?.ids
   const known = await tables.lists.get(id)
