@@ -202,6 +202,17 @@ describe('a backup file', () => {
     })
   })
 
+  it('is restored in whatever order its records are: decisions may follow a large job', async () => {
+    const library = await collectedLarge(17)
+    await library.annotate([{ ids: [3], set: { decision: 'keep' } }])
+    const lines = (await unpacked(await fileWork(library, now).makeBackup())).trimEnd().split('\n')
+    const [mark, end] = [lines.splice(1, 1), lines.pop()]
+    const elsewhere = createMemoryLibrary({ now })
+    const reordered = new Blob([[...lines, mark, end].join('\n')])
+    const report = await fileWork(elsewhere, now).restoreBackup(reordered)
+    expect(report).toMatchObject({ damagedCount: 0, restored: { articles: 220, marks: 1 } })
+  })
+
   it('is restored a few megabytes at a time, whether notes or articles without a text', async () => {
     const library = createMemoryLibrary({ now })
     const articles = Array.from({ length: 60_000 }, (_, id) => ({

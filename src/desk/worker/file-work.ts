@@ -140,10 +140,10 @@ function difference(after: Inventory, before: Inventory): Inventory {
 /** Jobs, each with the articles after it, are grouped in batches, and so are other records. */
 function beginsPart({ kind }: LibraryRecord, part: readonly LibraryRecord[], bytes: number): boolean {
   if (kind === 'articles') return false
-  const holdsJobs = part[0]?.kind === 'job'
-  return kind === 'job'
-    ? !holdsJobs || part.length >= jobsAtOnce.records || bytes >= jobsAtOnce.bytes
-    : holdsJobs || part.length >= recordsAtOnce
+  const first = part[0]?.kind
+  if (kind === 'job') return first !== 'job' || part.length >= jobsAtOnce.records || bytes >= jobsAtOnce.bytes
+  // The rest of a large job is articles alone.
+  return first === 'job' || first === 'articles' || part.length >= recordsAtOnce
 }
 
 /** Pieces are folded into a blob whenever they exceed this size. */
