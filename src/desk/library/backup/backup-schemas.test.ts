@@ -9,3 +9,12 @@ it('counts an id once that a list made by hand repeats', () => {
     ids: { numbers: Float64Array.of(7, 3), strings: ['x'] },
   })
 })
+
+it('reads the labels of a mark made by hand as the library has them: each once, in order, or none', () => {
+  const labels = ['Wind', 'Energy', 'Wind']
+  expect(checkRecord({ kind: 'mark', value: [7, { labels }] })?.value).toEqual([
+    7,
+    { labels: ['Energy', 'Wind'] },
+  ])
+  expect(checkRecord({ kind: 'mark', value: [7, { labels: [] }] })?.value).toEqual([7, {}])
+})

@@ -3,6 +3,7 @@ import { isArticleId } from '../../../contract/ids.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { distinctNumbers } from '../../../contract/number-set.ts'
 import { provenanceFields } from '../../../contract/article.ts'
+import { withLabels } from '../annotations/annotation-buckets.ts'
 import { isTime } from '../records.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
 
@@ -124,7 +125,12 @@ const mark = v.tuple([
     exportedAt: timeIfAny,
     duplicateOf: v.optional(articleId),
     reason: v.optional(text),
-    labels: v.optional(v.array(v.pipe(text, v.nonEmpty()))),
+    labels: v.optional(
+      v.pipe(
+        v.array(v.pipe(text, v.nonEmpty())),
+        v.transform((labels) => withLabels([], { addLabels: labels })),
+      ),
+    ),
   }),
 ])
 
