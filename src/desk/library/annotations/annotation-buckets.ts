@@ -20,21 +20,15 @@ export async function writeAnnotations(
   table: Table<AnnotationBucket>,
   annotations: readonly AnnotationOf[],
 ): Promise<void> {
-  const byBucket = new Map<string, AnnotationOf[]>()
-  for (const annotation of annotations) {
-    const bucket = bucketOf(annotation[0])
-    const others = byBucket.get(bucket)
-    if (others) others.push(annotation)
-    else byBucket.set(bucket, [annotation])
+  const buckets = new Map<string, Map<ArticleId, Annotation>>()
+  for (const [id, annotation] of annotations) {
+    const bucket = bucketOf(id)
+    const marks = buckets.get(bucket) ?? new Map((await table.get(bucket))?.marks)
+    buckets.set(bucket, marks)
+    if (annotation) marks.set(id, annotation)
+    else marks.delete(id)
   }
-  for (const [bucket, changed] of byBucket) {
-    const next = new Map((await table.get(bucket))?.marks)
-    for (const [id, annotation] of changed) {
-      if (annotation) next.set(id, annotation)
-      else next.delete(id)
-    }
-    await table.put({ bucket, marks: next })
-  }
+  for (const [bucket, marks] of buckets) await table.put({ bucket, marks })
 }
 
 /** @param at milliseconds since the epoch */
