@@ -134,7 +134,11 @@ function createSerialQueue(): SerialQueue {
   async function run(): Promise<void> {
     if (isRunning) return
     isRunning = true
-    for (let send = waiting.shift(); send; send = waiting.shift()) await settledOrLate(send())
+    for (let send = waiting.shift(); send; send = waiting.shift())
+      await Promise.race([
+        send().catch(() => {}),
+        new Promise((resolve) => setTimeout(resolve, longestWaitMs)),
+      ])
     isRunning = false
   }
 
@@ -149,12 +153,4 @@ function createSerialQueue(): SerialQueue {
       else waiting.push(sendInTurn)
       void run()
     })
-}
-
-function settledOrLate(sent: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => resolve()
-    sent.then(settle, settle)
-    setTimeout(settle, longestWaitMs)
-  })
 }
