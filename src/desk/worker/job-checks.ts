@@ -159,14 +159,11 @@ function createPartialResults(
   let cards: Card[] = []
   let passedAt: number | undefined
 
-  function makeCards(articles: readonly Article[], limit: number): readonly Card[] {
+  function makeCards(articles: readonly Article[], limit?: number): readonly Card[] {
     // A response may contain its list of articles twice; the last one counts and needs its own cards.
     if (articles !== source) cards = []
     source = articles
-    while (cards.length < Math.min(limit, articles.length)) {
-      const article = articles[cards.length]
-      if (article) cards.push(makeCard(article, cards.length))
-    }
+    for (const article of articles.slice(cards.length, limit)) cards.push(makeCard(article, cards.length))
     return cards
   }
 
@@ -184,14 +181,14 @@ function createPartialResults(
   return {
     partial,
     /** All cards of a complete response. */
-    cards: (articles: readonly Article[]) => makeCards(articles, articles.length),
+    cards: (articles: readonly Article[]) => makeCards(articles),
     add(articles: readonly Article[]): void {
       const at = now()
       if (isDue(articles, at)) {
         passedAt = at
         onPartial(partial(articles))
       }
-      makeCards(articles, articles.length)
+      makeCards(articles)
     },
   }
 }
