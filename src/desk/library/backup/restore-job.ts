@@ -1,12 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
 import type { LibraryChange } from '../changes.ts'
-import {
-  appendToResult,
-  type CardedArticle,
-  deleteResult,
-  readPages,
-  resultTables,
-} from '../jobs/result-pages.ts'
+import { type CardedArticle, deleteResult, readPages, resultTables } from '../jobs/result-pages.ts'
 import { cardMaker } from '../jobs/cards.ts'
 import { removalLists } from '../jobs/removed-jobs.ts'
 import { earlierKey, numberOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
@@ -15,6 +9,7 @@ import { freeKey } from '../jobs/stored-jobs.ts'
 import type { Tables } from '../store/store.ts'
 import { forgetRemovals } from '../undo/undo-log.ts'
 import { textHash } from '../texts/text-hash.ts'
+import { appendToResult } from './append-to-result.ts'
 import type { BackupValues, Restored } from './backup.ts'
 import { nothingRestored } from './backup.ts'
 

@@ -14,20 +14,6 @@ export function packJobIds(jobKey: JobKey, articles: readonly Article[]): JobIds
   return { jobKey, numbers, strings, unsafe }
 }
 
-/** Concatenates the ids of two consecutive ranges of articles. */
-export function joinJobIds(one: JobIds, next: JobIds): JobIds {
-  const count = one.numbers.length
-  const numbers = new Float64Array(count + next.numbers.length)
-  numbers.set(one.numbers)
-  numbers.set(next.numbers, count)
-  return {
-    jobKey: one.jobKey,
-    numbers,
-    strings: new Map([...one.strings, ...Array.from(next.strings, ([at, id]) => [at + count, id] as const)]),
-    unsafe: new Set([...one.unsafe, ...Array.from(next.unsafe, (at) => at + count)]),
-  }
-}
-
 export const idAt = (ids: JobIds, position: number): ArticleId | undefined =>
   ids.strings.get(position) ?? ids.numbers[position]
 

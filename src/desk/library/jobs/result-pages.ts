@@ -5,7 +5,7 @@ import { cardsPerPage } from '../records.ts'
 import { isPageTable, newId } from '../store/store.ts'
 import type { ResultColumns } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { joinJobIds, packJobIds } from './job-ids.ts'
+import { packJobIds } from './job-ids.ts'
 
 /** The tables that store the articles of a result. */
 export const resultTables = ['cards', 'texts', 'ids', 'columns', 'analyses', 'facts'] as const
@@ -36,28 +36,7 @@ export async function writeResult(
   await tables.columns.put(columns)
 }
 
-/**
- * Appends articles to a result. Ids and columns are extended: made anew, they would take reading all cards of the result
- * for each part of a backup that is restored.
- */
-export async function appendToResult(
-  tables: ResultTables,
-  resultKey: JobKey,
-  articles: readonly CardedArticle[],
-): Promise<void> {
-  const ids = await tables.ids.get(resultKey)
-  const count = ids?.numbers.length ?? 0
-  const columns =
-    (await tables.columns.get(resultKey)) ?? columnsOf(resultKey, await readCards(tables, resultKey))
-  const page = Math.floor(count / cardsPerPage)
-  const begun = await readPage(tables, resultKey, page)
-  await putArticles(tables, resultKey, [...begun, ...articles], page * cardsPerPage)
-  const added = packed(resultKey, articles)
-  await tables.ids.put(ids ? joinJobIds(ids, added.ids) : added.ids)
-  await tables.columns.put(joinColumns(columns, added.columns))
-}
-
-function packed(resultKey: JobKey, articles: readonly CardedArticle[]) {
+export function packed(resultKey: JobKey, articles: readonly CardedArticle[]) {
   const [cards, originals] = [articles.map(({ card }) => card), articles.map(({ article }) => article)]
   return { ids: packJobIds(resultKey, originals), columns: columnsOf(resultKey, cards) }
 }
@@ -93,7 +72,7 @@ export function columnsOf(jobKey: JobKey, cards: readonly Card[]): ResultColumns
 
 const allPages = Number.MAX_SAFE_INTEGER
 
-async function readPage(
+export async function readPage(
   tables: Pick<Tables, 'cards' | 'texts'>,
   resultKey: JobKey,
   page: number,
@@ -112,7 +91,7 @@ const articleOf = (card: Card, text: string): Article => ({
 })
 
 /** @param from position of the first article; must be the start of a page */
-async function putArticles(
+export async function putArticles(
   tables: ResultTables,
   jobKey: JobKey,
   articles: readonly CardedArticle[],
@@ -135,25 +114,4 @@ function paged<T, P>(
   for (let start = 0; start < items.length; start += cardsPerPage)
     pages.push(toPage((from + start) / cardsPerPage, items.slice(start, start + cardsPerPage)))
   return pages
-}
-
-function joinColumns(one: ResultColumns, other: ResultColumns): ResultColumns {
-  return {
-    jobKey: one.jobKey,
-    revision: other.revision,
-    wordCounts: joined(one.wordCounts, other.wordCounts),
-    hitCounts: joined(one.hitCounts, other.hitCounts),
-    titles: one.titles + other.titles,
-    titleEnds: joined(
-      one.titleEnds,
-      other.titleEnds.map((end) => end + one.titles.length),
-    ),
-  }
-}
-
-function joined(one: Uint32Array, other: Uint32Array): Uint32Array<ArrayBuffer> {
-  const both = new Uint32Array(one.length + other.length)
-  both.set(one)
-  both.set(other, one.length)
-  return both
 }
