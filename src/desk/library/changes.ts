@@ -58,6 +58,9 @@ export interface Changes extends Pick<Listeners<LibraryChange>, 'subscribe'> {
   close(): void
 }
 
+/** Longer than a message from another tab takes, even if its worker is busy. */
+const longestWayMs = 10_000
+
 /**
  * Notifies subscribers of changes to a library.
  *
@@ -69,9 +72,15 @@ export function createChanges(channelName?: string): Changes {
     channelName !== undefined && typeof BroadcastChannel !== 'undefined'
       ? new BroadcastChannel(`article-desk/library/${channelName}`)
       : undefined
-  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => notify(data))
+  let annotatedAtMs = Number.NEGATIVE_INFINITY
+  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => {
+    // What this tab has just written may be newer than the annotations that come only now: they are read again.
+    const isLate = data.annotations && performance.now() - annotatedAtMs < longestWayMs
+    notify(isLate ? { ...data, annotations: 'many' } : data)
+  })
   return {
     announce(change) {
+      if (change.annotations) annotatedAtMs = performance.now()
       notify(change)
       const { origin: _, ...forOthers } = change
       // Other tabs need not know that this tab can read again.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCatalogue } from './catalogue.ts'
 import { createChanges } from '../changes.ts'
+import type { Library, LibraryChange } from '../library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
 import { collectJob } from '../testing/collect-job.ts'
@@ -96,6 +97,24 @@ describe('the catalogue', () => {
     const ids = Array.from({ length: 3_000 }, (_, index) => index)
     await library.annotate([{ ids, set: { decision: 'reject' } }])
     expect((await catalogue.current()).annotations.get(2_999)?.decision).toBe('reject')
+  })
+
+  it('has what was annotated last, even if the message about what another tab annotated before comes later', async () => {
+    const store = createMemoryStore()
+    const [here, elsewhere] = [1, 2].map(() => {
+      const changes = createChanges('tabs of one editor')
+      return createStoredLibrary({ name: 'editor', store, changes, now: () => 10 })
+    }) as [Library, Library]
+    const announced: LibraryChange[] = []
+    here.subscribe((change) => announced.push(change))
+    await here.labels()
+    await elsewhere.annotate([{ ids: [10], set: { decision: 'keep' } }])
+    await here.annotate([{ ids: [10], set: { addLabels: ['wind'] } }])
+    expect(announced).toHaveLength(1)
+    await expect.poll(() => announced).toHaveLength(2)
+    expect(await here.labels()).toEqual([{ value: 'wind', count: 1 }])
+    here.close()
+    elsewhere.close()
   })
 
   it('misses no change while it reads', async () => {
