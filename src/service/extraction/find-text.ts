@@ -3,7 +3,7 @@ import { findSiteChrome } from './site-chrome.ts'
 import { treeToText } from './html-to-text.ts'
 import type { Metadata } from './metadata.ts'
 import { readablePart } from './readable-part.ts'
-import { findRegion, isProse, layOut, blocksIn } from './region.ts'
+import { countOf, findRegion, isProse, layOut, blocksIn } from './region.ts'
 import type { Document, Element } from './tree.ts'
 import type { TextBlock } from './text-blocks.ts'
 import { readTextBlocks } from './text-blocks.ts'
@@ -25,9 +25,13 @@ export function findText(page: Document, metadata: Metadata): string {
   const region = root && layout.ranges.get(root)
   if (!region) return ''
   const blocks = blocksIn(layout, region)
-  const first = blocks.findIndex((block) => isKept(block))
-  const last = blocks.findLastIndex((block) => isKept(block))
   const boxes = findBoxes(layout, region)
+  const prose = blocks.filter((block) => isProse(block) && !boxes.has(block))
+  // If Readability missed most of the text, what it found doesn't tell where the text begins and ends.
+  const isFound = countOf(prose.filter(isKept)) * 2 >= countOf(prose)
+  const bounds = isFound ? blocks.filter(isKept) : prose
+  const first = blocks.indexOf(bounds[0]!)
+  const last = blocks.indexOf(bounds.at(-1)!)
   const own = blocks.filter(
     (block, index) =>
       !boxes.has(block) &&
