@@ -25,3 +25,21 @@ test('short lines are kept in a text of which Readability finds only the beginni
       `${sentence(number + 100)}\n\nFor\n\nQuiet pump ${number}\n\nLight hose\n\nAgainst\n\nCosts ${number}00 euros`,
     )
 })
+
+test.each([
+  ['a heading', '<h2 id="social-costs-of-floods">Social costs of floods</h2>', ''],
+  ['a section', '<section id="related-work"><h2>Related work</h2>', '</section>'],
+  ['a section in a table of contents', '<div id="toc_floods"><h2>Floods before</h2>', '</div>'],
+])('%s whose id is made from its words is no box', (_, start, end) => {
+  const text = textOf(`${paragraphs(1, 4)}${start}${paragraphs(5, 5)}${end}${paragraphs(6, 6)}`)
+  expect(text).toMatch(/\n\n(?:Social costs of floods|Related work|Floods before)\n\nOn day 5 /)
+})
+
+test.each([
+  ['of one word', '<section id="related"><h2>Related</h2>'],
+  ['that is no heading’s', '<section id="related-articles"><h2>What came before</h2>'],
+  ['of a table of contents', '<div id="toc_container"><h2>What came before</h2>'],
+])('a box is recognised by an id %s', (_, start) => {
+  const text = textOf(`${paragraphs(1, 6)}${start}<p>${sentence(70)}</p></section></div>`)
+  expect(text).not.toContain(sentence(70))
+})

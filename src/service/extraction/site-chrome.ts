@@ -54,10 +54,24 @@ const isControl = (element: Element): boolean =>
 function isChromeByName(element: Element): boolean {
   if (containerTags.has(element.tagName)) return false
   if (element.tagName === 'form' || roles.has(attribute(element, 'role')?.toLowerCase() ?? '')) return true
-  const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
+  const id = attribute(element, 'id') ?? ''
+  const names = `${attribute(element, 'class') ?? ''} ${isAnchor(id, element) ? '' : id}`
   // Inline elements such as links are often named after what they open, so only hidden ones count.
   return (inline.has(element.tagName) ? visuallyHiddenName : chromeName).test(names)
 }
+
+/**
+ * Whether an id is for links to a part of the text: that of a heading, or of a section, made from the words of its heading
+ * ("related-work") or for a table of contents ("toc_related-work").
+ */
+function isAnchor(id: string, element: Element): boolean {
+  if (headingOf(element) > 0 || /^toc_(?!container)/i.test(id)) return true
+  const first = element.childNodes.find((node) => isElement(node))
+  const words = first && headingOf(first) > 0 ? wordsOf(textOf(first)) : []
+  return words.length > 1 && words.join('-') === wordsOf(id).join('-')
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 const inline = new Set('a abbr b cite code em font i mark small span strong sub sup time u'.split(' '))
 
