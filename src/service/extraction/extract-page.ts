@@ -8,6 +8,7 @@ import { classifyPage } from './classify-page.ts'
 import { baseOf, readMetadata, resolve, withoutEntities } from './metadata.ts'
 import { nextPageOf } from './next-page.ts'
 import { isPaidTeaser } from './paid-teaser.ts'
+import { placeParts } from './place-parts.ts'
 import { prepareTree } from './prepare-tree.ts'
 import type { Document } from './tree.ts'
 import { attribute, find } from './tree.ts'
@@ -51,6 +52,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   if (html.trim() === '') return { refused: 'is empty', isTransient: true }
   if (isBinary(html)) return { refused: 'is a file, not a page' }
   const tree = parse(type === 'text/plain' ? markupOf(html) : html)
+  if (html.includes('<template')) placeParts(tree)
   prepareTree(tree)
   unhidePage(tree)
   const metadata = readMetadata(tree, url)
