@@ -147,16 +147,26 @@ export function withoutCopies(blocks: readonly TextBlock[]): TextBlock[] {
 
 /**
  * Removes headings left without content: the next chosen block is a heading of the same or a higher level, or there is
- * none.
+ * none. Headings that are links, one after another, are teasers.
  */
 export function withoutBareHeadings(chosen: readonly TextBlock[], all: readonly TextBlock[]): TextBlock[] {
   const following = new Map(all.map((block, index) => [block, all[index + 1]]))
   return chosen.filter((block, index) => {
     const next = chosen[index + 1]
-    if (block.heading === 0 || following.get(block) === next) return block.heading === 0 || next !== undefined
+    const isFollowed = following.get(block) === next
+    const isLast = isTeaser(block, chosen[index - 1]) && !(isFollowed && next?.heading === 0)
+    if (isTeaser(block, next) || isLast) return false
+    if (block.heading === 0 || isFollowed) return block.heading === 0 || next !== undefined
     return next !== undefined && (next.heading === 0 || next.heading > block.heading)
   })
 }
+
+const isTeaser = (block: TextBlock, beside: TextBlock | undefined): boolean =>
+  block.heading > 0 &&
+  block.linked > 0.5 &&
+  beside !== undefined &&
+  beside.heading === block.heading &&
+  beside.linked > 0.5
 
 /** Names the author other than for what they say: some papers quote their own people. */
 const namesAuthor = (block: TextBlock, { authors }: ArticleMetadata): boolean =>

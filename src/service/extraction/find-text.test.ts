@@ -43,3 +43,13 @@ test.each([
   const text = textOf(`${paragraphs(1, 6)}${start}<p>${sentence(70)}</p></section></div>`)
   expect(text).not.toContain(sentence(70))
 })
+
+test('headings that are links, one after another, are teasers', () => {
+  const teasers = [1, 2, 3].map(
+    (number) => `<h3><a href="/flood-${number}">Flood ${number} of this year</a></h3>`,
+  )
+  const linked = `<h3><a href="/gauges">Our gauges</a></h3>${paragraphs(7, 7)}`
+  const text = textOf(`${paragraphs(1, 6)}${teasers.join('')}${linked}`)
+  expect(text).not.toContain('of this year')
+  expect(text).toContain('\n\nOur gauges\n\nOn day 7 ')
+})
