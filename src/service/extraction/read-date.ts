@@ -52,10 +52,20 @@ export function readDate(
 const hasYear = /(?<!:\d\d\s?[+-])\d{4}|\d[ -]\p{L}{3,}[ -]\d{2}(?![:\d])/u
 
 /** `Date` takes the 30th of February for the first of March. */
-function isPastEndOfMonth(iso: string): boolean {
-  const [, year, month, day] = isoDay.exec(iso) ?? []
-  return Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+function isPastEndOfMonth(plain: string): boolean {
+  const [, year, month, day] = isoDay.exec(plain) ?? []
+  const [, before, name, after, ofWords] = wordDay.exec(plain) ?? []
+  const first = name
+    ? new Date(`1 ${name} ${ofWords} UTC`)
+    : new Date(Date.UTC(Number(year), Number(month) - 1))
+  return (
+    Number(day ?? before ?? after) >
+    new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  )
 }
+
+/** "31 Feb 2024", "31-Feb-24", "February 31, 2024". */
+const wordDay = /^(?:(\d{1,2})[ -])?(\p{L}{3,9})\.?(?: (\d{1,2}))?,?[ -](\d{4}|\d{2})(?![\d:])/u
 
 const isoDay = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/
 
