@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshForMs, retryAfterMs } from './response-freshness.ts'
+
+// Where this machine's zone is UTC, what is read as local time would look right.
+const { TZ } = process.env
+beforeAll(() => void (process.env.TZ = 'America/New_York'))
+afterAll(() => {
+  if (TZ === undefined) delete process.env.TZ
+  else process.env.TZ = TZ
+})
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const date = 'Sat, 31 Jan 2026 12:00:00 GMT'
@@ -36,6 +44,8 @@ test.each([
   ['9'.repeat(400), 86_400_000],
   [inTenMinutes, 600_000],
   ['Saturday, 31-Jan-26 12:10:00 GMT', 600_000],
+  ['Sat Jan 31 12:10:00 2026', 600_000],
+  ['Sat, 31 Jan 2026 13:10:00 +0100', 600_000],
   [date, 1_000],
   ['-5', undefined],
   ['soon', undefined],

@@ -33,8 +33,13 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return clamp(Number(text) * second, second, day)
   // Every HTTP date starts with a weekday. Without this check, `Date.parse` would read "-5" as a month.
-  const date = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN
+  const date = /^[a-z]{3,9},? /i.test(text)
+    ? Date.parse(`${text}${hasZone.test(text) ? '' : ' GMT'}`)
+    : Number.NaN
   return Number.isNaN(date) ? undefined : clamp(date - nowMs, second, day)
 }
+
+/** The old form of C's `asctime`, which HTTP still allows, ends in the year, and is in GMT all the same. */
+const hasZone = /(?:[a-z]|[+-]\d{4})$/i
 
 const clamp = (ms: number, least: number, most: number): number => Math.min(most, Math.max(least, ms))
