@@ -54,19 +54,23 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
   const name = typed ?? preset.name
   if (typed === preset.name) setTyped(undefined)
   const [error, setError] = useState<string>()
+  /** Whether Enter has saved what is typed: leaving the field must not do it again. */
+  const isSaved = useRef(false)
 
   const rename = async () => {
     const next = name.trim()
     setTyped(next)
-    if (next === preset.name) return
+    if (next === preset.name || isSaved.current) return
     if (next === '') return setError('Give it a name, or delete it.')
     if (presets.some(({ key, name }) => key !== preset.key && sameName(name, next)))
       return setError('Another preset has this name.')
     try {
+      isSaved.current = true
       const { key, kind, value } = preset
       await library.saveNamed({ key, kind, value, name: next })
       toast({ message: `Renamed “${preset.name}” to “${next}”` })
     } catch {
+      isSaved.current = false
       // Not at the field: the name is not at fault, and would keep "Done" from closing.
       toast({ message: `Not renamed: this device could not save “${next}”.` })
     }
@@ -83,17 +87,28 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
         maxLength={200}
         autoComplete="off"
         onBlur={() => void rename()}
-        onKeyDown={(event) => event.key === 'Enter' && !isComposingKey(event) && event.currentTarget.blur()}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposingKey(event) && void rename()}
         onValueChange={(name) => {
           setTyped(name)
           setError(undefined)
+          isSaved.current = false
         }}
       />
       <IconButton
         label={`Delete ${preset.name}`}
         icon={<Trash2 />}
-        onClick={() => say(library.deleteNamed(preset.key), notDeleted)}
+        onClick={({ currentTarget, detail }) => {
+          // By keyboard: after a touch, a field would open the keyboard of a phone.
+          if (detail === 0) focusNameBeside(currentTarget.closest('li'))
+          say(library.deleteNamed(preset.key), notDeleted)
+        }}
       />
     </li>
   )
+}
+
+/** The pressed button disappears with its row, and would take the focus with it. */
+function focusNameBeside(row: HTMLElement | null): void {
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling
+  beside?.querySelector('input')?.focus()
 }

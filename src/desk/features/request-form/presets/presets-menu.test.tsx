@@ -135,6 +135,20 @@ describe('a preset', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Presets' })).toHaveFocus())
   })
 
+  it('leaves the focus at the name that Enter saves, once, and at the one after a preset that is deleted', async () => {
+    const { user, name } = await renaming()
+    const save = vi.spyOn(desk.worker.library, 'saveNamed')
+    await user.type(name, 'Ours{Enter}')
+    expect(name).toHaveFocus()
+    await user.tab()
+    expect(await screen.findByText('Renamed “Weekly” to “Ours”')).toBeVisible()
+    expect(save).toHaveBeenCalledTimes(1)
+    screen.getByRole('button', { name: 'Delete Daily' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByLabelText('Name of Daily')).toBeNull())
+    expect(screen.getByLabelText('Name of Ours')).toHaveFocus()
+  })
+
   it('keeps the name that another tab has given it', async () => {
     const { user } = await renaming()
     const { library } = desk.worker
