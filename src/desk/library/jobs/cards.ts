@@ -29,11 +29,16 @@ export function cardMaker(keywords: readonly string[]): (article: Article, posit
 /** The start of a text on one line, cut between words if possible and never within a character. */
 export function excerptOf(text: string): string {
   // Cut before folding white space, so that a text of a megabyte is not copied for three lines.
-  const start = text
-    .slice(0, excerptLength * 2)
-    // Not \s+: replacing every single space would take most of the time needed to save a job of 10,000 articles.
-    .replace(/\s{2,}|[^\S ]/g, ' ')
-    .trim()
+  let start = ''
+  let end = excerptLength
+  do {
+    end *= 2
+    start = text
+      .slice(0, end)
+      // Not \s+: replacing every single space would take most of the time needed to save a job of 10,000 articles.
+      .replace(/\s{2,}|[^\S ]/g, ' ')
+      .trim()
+  } while (start.length <= excerptLength && end < text.length)
   if (start.length <= excerptLength) return start
   const cut = start.slice(0, excerptLength)
   const space = cut.lastIndexOf(' ')
