@@ -45,7 +45,10 @@ export function useHoldUnsaved(isHeld: boolean): void {
 }
 
 /** Whether a tab has something that would be lost: one of this library, or without a name, of any. */
-export async function isUnsavedInTabs(library = ''): Promise<boolean> {
+export async function isUnsavedInTabs(library?: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {}
-  return held.some(({ name }) => name?.startsWith(lockPrefix + library))
+  return held.some(({ name }) =>
+    // The name of another library may begin like this one's: both end with an address.
+    library === undefined ? name?.startsWith(lockPrefix) : name === lockPrefix + library,
+  )
 }
