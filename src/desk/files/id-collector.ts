@@ -63,7 +63,8 @@ export function createIdCollector(): IdCollector {
   function remark(what: string, start: number, reason: Reason) {
     invalidCount += 1
     if (invalid.length === maxInvalidKept) return
-    const sample = what.length > sampleLength ? `${what.slice(0, sampleLength)}…` : what
+    const cut = what.slice(0, sampleLength).replace(/[\ud800-\udbff]$/, '')
+    const sample = what.length > sampleLength ? `${cut}…` : what
     invalid.push({ text: sample, ...positionOf(start), reason })
   }
 

@@ -86,8 +86,9 @@ describe('text that is not an id', () => {
     expect(invalidCount).toBe(maxInvalidKept * 2)
   })
 
-  it('is shown shortened', () => {
+  it('is shown shortened, but not within a character', () => {
     expect(parseIds('a'.repeat(5000)).invalid[0]?.text).toHaveLength(41)
+    expect(parseIds(`${'a'.repeat(39)}🌊🌊`).invalid[0]?.text).toBe(`${'a'.repeat(39)}…`)
   })
 })
 
