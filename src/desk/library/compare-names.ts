@@ -5,6 +5,7 @@
 export const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
 
 /** Tells whether two names look the same to a reader. */
-export const sameName = (one: string, other: string): boolean => comparable(one) === comparable(other)
+export const sameName = (one: string, other: string): boolean => comparableName(one) === comparableName(other)
 
-const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+/** The same for names that look the same: ignores case, white space around them, and how accents are encoded. */
+export const comparableName = (name: string): string => name.trim().normalize('NFC').toLowerCase()

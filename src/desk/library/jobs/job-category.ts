@@ -1,14 +1,15 @@
+import { sameName } from '../compare-names.ts'
 import type { JobRecord } from '../records.ts'
 
 /** The requested category; if that is blank, the service's; blank if neither is set. */
 export const categoryOf = ({ request, category }: Pick<JobRecord, 'request' | 'category'>): string =>
   request?.category?.trim() || category.trim()
 
-/** Ignores case. */
-export function isOfCategory(category: string): (job: JobRecord) => boolean {
-  const wanted = category.trim().toLowerCase()
-  return (job) => categoryOf(job).toLowerCase() === wanted
-}
+/** See `sameName`. */
+export const isOfCategory =
+  (category: string) =>
+  (job: JobRecord): boolean =>
+    sameName(categoryOf(job), category)
 
 /**
  * The editor's own name for a job, and what it asked for: "Spring issue – solar, wind in Energy"; blank if that is not

@@ -3,8 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { Annotation } from '../records.ts'
 import { heldKeywords } from './view-columns.ts'
-import { compareNames } from '../compare-names.ts'
-import { caseless } from './view-filters.ts'
+import { comparableName, compareNames } from '../compare-names.ts'
 import { addOne, countsOf } from './view-facets.ts'
 import type { FacetCount } from './view.ts'
 
@@ -88,7 +87,7 @@ function count(tally: Tally, { decision, reason }: Annotation = {}): void {
 function distinct(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of names) {
-    const key = caseless(name)
+    const key = comparableName(name)
     if (key !== '' && !found.has(key)) found.set(key, name.trim())
   }
   return found

@@ -12,10 +12,10 @@ import {
   reasonedBit,
   versionedBit,
 } from './view-columns.ts'
-import { compareNames } from '../compare-names.ts'
+import { comparableName, compareNames } from '../compare-names.ts'
 import { qualityBits, qualityNames } from './quality-bits.ts'
 import type { ViewColumns } from './view-filters.ts'
-import { caseless, filterBits } from './view-filters.ts'
+import { filterBits } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 
@@ -144,7 +144,7 @@ function countDistinct(sets: readonly (readonly string[])[], countOf: (set: numb
   for (const [index, values] of sets.entries()) {
     const count = countOf(index)
     if (count === 0) continue
-    const distinct = new Map(values.map((value) => [caseless(value), value]))
+    const distinct = new Map(values.map((value) => [comparableName(value), value]))
     distinct.delete('')
     for (const [key, value] of distinct) {
       const known = counts.get(key)

@@ -1,6 +1,7 @@
 import { decisionOf } from '../annotations/decision-codes.ts'
 import { chainOf } from '../jobs/chains.ts'
 import { collectedAt } from '../jobs/collected.ts'
+import { sameName } from '../compare-names.ts'
 import { isOfCategory } from '../jobs/job-category.ts'
 import type { JobRecord, Annotation } from '../records.ts'
 import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
@@ -103,8 +104,7 @@ function filtersExcludingAnnotation({ decisions, read, exported, noted }: ViewSp
 }
 
 function filtersExcludingKeywords({ keyword }: ViewSpec, held: readonly string[]): number {
-  const wanted = keyword && caseless(keyword)
-  return bit('keyword', wanted !== undefined && !held.some((word) => caseless(word) === wanted))
+  return bit('keyword', keyword !== undefined && !held.some((word) => sameName(word, keyword)))
 }
 
 /** Undefined if it excludes nothing: a call per row takes longer than all the other filters. */
@@ -133,7 +133,5 @@ const isOther = (wanted: boolean | undefined, bits: number): boolean =>
 
 const bit = (filter: keyof typeof filterBits, isExcluded: boolean): number =>
   isExcluded ? filterBits[filter] : 0
-
-export const caseless = (text: string): string => text.trim().toLowerCase()
 
 export const keywordsOf = ({ request }: JobRecord): readonly string[] => request?.keywords ?? []

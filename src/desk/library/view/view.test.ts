@@ -262,6 +262,17 @@ describe('a library in use', () => {
     elsewhere.close()
   })
 
+  it('takes two spellings that look the same for one category and one keyword', async () => {
+    for (const [nth, spelling] of ['Caf\u00e9', 'CAFE\u0301'].entries())
+      await collect(1 + nth, { keywords: [spelling], category: spelling }, [{ id: nth, text: spelling }])
+    await everythingRead()
+    const spec = { category: 'caf\u00e9', keyword: 'cafe\u0301' }
+    const { facets, total } = await library.view(spec)
+    expect([total, await shown(spec)]).toEqual([2, [1, 0]])
+    expect([facets.categories, facets.keywords]).toMatchObject([[{ count: 2 }], [{ count: 2 }]])
+    expect((await library.skipIds({ category: 'Caf\u00e9' })).ids.numbers).toHaveLength(2)
+  })
+
   it('offers every job, category and keyword, however many there are', async () => {
     const keywords = Array.from({ length: 60 }, (_, nth) => `term${nth}`)
     for (const [nth, keyword] of keywords.entries())

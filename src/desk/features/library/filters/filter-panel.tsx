@@ -1,3 +1,4 @@
+import { sameName } from '../../../library/compare-names.ts'
 import type { JobRecord } from '../../../library/records.ts'
 import type { FacetCount, Facets, ViewSpec } from '../../../library/view/view.ts'
 import { localDay } from '../../../files/local-day.ts'
@@ -66,12 +67,12 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
       />
       <Facet
         legend="Category"
-        options={withChosen(facets.categories, spec.category, undefined, isCaselesslySame)}
+        options={withChosen(facets.categories, spec.category, undefined, sameName)}
         {...single('category')}
       />
       <Facet
         legend="Keyword"
-        options={withChosen(facets.keywords, spec.keyword, undefined, isCaselesslySame)}
+        options={withChosen(facets.keywords, spec.keyword, undefined, sameName)}
         isChecking={!facets.keywords}
         {...single('keyword')}
       />
@@ -159,9 +160,6 @@ function withChosen(
     }),
   )
 }
-
-/** Only categories and keywords are filtered ignoring case. */
-const isCaselesslySame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** In the order of `all`; undefined rather than empty. */
 function toggled<T extends string>(
