@@ -53,3 +53,23 @@ test('headings that are links, one after another, are teasers', () => {
   expect(text).not.toContain('of this year')
   expect(text).toContain('\n\nOur gauges\n\nOn day 7 ')
 })
+
+test.each([
+  ['a note', `<aside><h3>How floods are measured</h3>${paragraphs(70, 70)}</aside>`, true],
+  ['a pull quote', '<aside><p>“Nobody would go home before it fell.”</p></aside>', false],
+  ['a note of links', `<aside><p><a href=/flood>${sentence(70)}</a> ${sentence(71)}</p></aside>`, false],
+  ['one named as a box', `<aside class="newsletter">${paragraphs(70, 70)}</aside>`, false],
+  ['one of the newsletter', `<aside><h3>Get our newsletter</h3>${paragraphs(70, 70)}</aside>`, false],
+])('%s in an aside among paragraphs', (_, aside, isKept) => {
+  const [without, text] = ['', aside].map((part) => textOf(`${paragraphs(1, 3)}${part}${paragraphs(4, 6)}`))
+  expect(text).toBe(
+    isKept
+      ? without!.replace(
+          '\n\nOn day 4 ',
+          `\n\nHow floods are measured\n\n${sentence(70)} ${sentence(170)}\n\nOn day 4 `,
+        )
+      : without,
+  )
+  // Beside the text, it is of the site.
+  expect(textOf(`${aside}<div>${paragraphs(1, 6)}</div>`)).toBe(without)
+})

@@ -1,5 +1,5 @@
 import type { Document, Element, Parent } from './tree.ts'
-import { attribute, isElement, isText, textOf, walk } from './tree.ts'
+import { attribute, findAll, isElement, isText, textOf, walk } from './tree.ts'
 import { isHidden } from './html-to-text.ts'
 import { headingOf } from './text-blocks.ts'
 
@@ -9,15 +9,19 @@ import { headingOf } from './text-blocks.ts'
  */
 export function findSiteChrome(page: Document): ReadonlySet<Element> {
   const found = new Set<Element>()
+  const paragraphs = new Map<Parent | null, number>()
   const letters = countLetters(page)
   const all = letters.get(page) ?? 0
   walk(page, (node) => {
     if (!isElement(node)) return true
     // Highlighted code uses class names that look like those of boxes.
     if (node.tagName === 'pre') return false
+    const before = paragraphs.get(node.parentNode) ?? 0
+    if (node.tagName === 'p') paragraphs.set(node.parentNode, before + 1)
+    const isRead = isIngredients(node) || (before > 1 && isNote(node))
     const isLarge = (letters.get(node) ?? 0) > all * 0.3
     if (
-      (!chromeTags.has(node.tagName) || isIngredients(node)) &&
+      (!chromeTags.has(node.tagName) || isRead) &&
       !isHidden(node) &&
       !isControl(node) &&
       (isLarge || !isChromeByName(node))
@@ -44,6 +48,21 @@ export function unhidePage(page: Document): void {
 /** Many recipes put the ingredients in an `aside`. */
 const isIngredients = (element: Element): boolean =>
   element.tagName === 'aside' && /ingredients?\b/i.test(attribute(element, 'class') ?? '')
+
+/** Whether an `aside` among paragraphs has paragraphs of its own; teasers and advertisements are mostly links. */
+function isNote(element: Element): boolean {
+  if (element.tagName !== 'aside') return false
+  const lengthOf = (tag: string): number =>
+    findAll(element, ({ tagName }) => tagName === tag).reduce(
+      (sum, one) => sum + textOf(one).trim().length,
+      0,
+    )
+  const length = lengthOf('p')
+  return length >= shortestNote && lengthOf('a') < length * 0.3
+}
+
+/** About 25 words: pull quotes, which repeat the text, are shorter. */
+const shortestNote = 150
 
 /** Whether an element is a button. A question is none: in an FAQ, questions are marked as buttons too. */
 const isControl = (element: Element): boolean =>
