@@ -91,6 +91,7 @@ const notes = starts(
   'subscribe to (?:(?:our|my)|this (?:blog|newsletter|channel|site|feed|page|podcast|list|discussion))\\b',
   `follow (?:us|me|him|her|them|@\\w+) on ${network}`,
   'add (?:us )?as (?:a|your) preferred source',
+  '(?:copyright|©)[^.!?]{0,80}[.,–—|-]? all rights reserved\\b',
 )
 
 const notices = starts(

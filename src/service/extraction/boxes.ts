@@ -71,7 +71,8 @@ export function findLead(
         block.words > 14 &&
         !isPointer(block) &&
         !isRepeated(block) &&
-        !namesAuthor(block, metadata),
+        !namesAuthor(block, metadata) &&
+        !introducesAuthor(block, metadata),
     )
 }
 
@@ -172,6 +173,14 @@ const isTeaser = (block: TextBlock, beside: TextBlock | undefined): boolean =>
 const namesAuthor = (block: TextBlock, { authors }: ArticleMetadata): boolean =>
   !/^["“”„«»]|[,.!?]["“”«»]/u.test(block.text) &&
   authors.some((author) => normalised(block.text).includes(normalised(author)))
+
+/** "Ada is a hydrologist who covers floods." */
+function introducesAuthor(block: TextBlock, { authors }: ArticleMetadata): boolean {
+  const name = introduction.exec(normalised(block.text))?.[1]
+  return name !== undefined && authors.some((author) => normalised(author).split(' ').includes(name))
+}
+
+const introduction = /^(\p{L}{2,}) (?:is|was|has|covers|writes|reports|works|joined|leads) /u
 
 function titleTest({ titles }: ArticleMetadata): (block: TextBlock) => boolean {
   const known = new Set(titles.map((title) => normalised(title)))

@@ -73,3 +73,25 @@ test.each([
   // Beside the text, it is of the site.
   expect(textOf(`${aside}<div>${paragraphs(1, 6)}</div>`)).toBe(without)
 })
+
+test.each([
+  ['the box of an author', `${paragraphs(1, 6)}<div class="author_detail_box"><p>${sentence(70)}</p></div>`],
+  [
+    'what introduces the author above a text',
+    `<div class=extra><p>Ada is a hydrologist who has covered the floods of the lower town since she was a student there.</p></div>
+    <div class=body>${paragraphs(1, 6)}</div>`,
+  ],
+  [
+    'a copyright notice',
+    `${paragraphs(1, 6)}<p>Copyright © 2026 The Post. All rights reserved. See our <a href=/terms>terms of use</a>.</p>`,
+  ],
+])('%s is left out', (_, article) => {
+  expect(textOf(article)).toBe(textOf(paragraphs(1, 6)))
+})
+
+test('a lead that begins with somebody else is kept', () => {
+  const lead = 'Bea is the third mayor who has had to close the bridge of the lower town in a single year.'
+  expect(textOf(`<div class=extra><p>${lead}</p></div><div class=body>${paragraphs(1, 6)}</div>`)).toContain(
+    lead,
+  )
+})
