@@ -164,7 +164,10 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   expect(words, 'in line with the text').toBe(await page.locator('#article-title').evaluate(left))
 })
 
-test('a long label can be read to its end, and leaves its remove button on the screen', async ({ page, collect }) => {
+test('a long label can be read to its end, and leaves its remove button on the screen', async ({
+  page,
+  collect,
+}) => {
   await collect({ keywords: ['water'], count: 1 })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('button', { name: 'Add label' }).click()

@@ -302,7 +302,8 @@ describe('the command palette', () => {
   it('waits on Enter for the articles of what is typed, rather than open one found before or none', async () => {
     const { PaletteContent } = await import('./palette-content.tsx')
     const device = createMemoryLibrary()
-    const find = vi.fn(device.view)
+    const search: typeof device.view = (...given) => device.view(...given)
+    const find = vi.fn<typeof search>(search)
     const worker = testWorkerApi({ library: { ...device, view: find } })
     await worker.collect()
     const onChoose = vi.fn<(item: { to?: string | undefined }) => void>()
@@ -317,7 +318,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(screen.queryByRole('option', { name: /^Article/ })).toBeNull())
     expect(onChoose).not.toHaveBeenCalled()
     expect(screen.queryByText(/^Nothing found for/)).toBeNull()
-    find.mockImplementation(device.view)
+    find.mockImplementation(search)
     await waitFor(() =>
       expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ to: '/jobs/17/articles/11' })),
     )

@@ -47,7 +47,7 @@ export function PaletteDialog({ items, onClose, onChoose }: PaletteDialogProps) 
     setIsAwaited(isEarly)
     if (active && !isEarly) choose(active)
   }
-  const chooseAwaited = useEffectEvent(() => isAwaited && chooseActive())
+  const chooseAwaited = useEffectEvent(() => isAwaited && active && choose(active))
   useEffect(() => {
     if (!isSearching) chooseAwaited()
   }, [isSearching])
