@@ -92,6 +92,17 @@ describe('the jobs of an account', () => {
     expect(await worker.library.steps()).toEqual([])
   })
 
+  it('are not said to go on being skipped if another tab has removed them to be collected again', async () => {
+    await makeJob(['solar'], 2)
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
+    await screen.findByRole('button', { name: 'Remove, keep skipping' })
+    await act(() => worker.library.removeJob('17', Date.now(), 'forget'))
+    await user.click(screen.getByRole('button', { name: 'Remove, keep skipping' }))
+    expect(await screen.findByText('Not removed: it was removed already, in another tab.')).toBeVisible()
+    expect(screen.queryByText(/still skipped with/)).toBeNull()
+  })
+
   it('are listed for a day after they were removed, and can be restored there', async () => {
     await makeJob(['solar'], 2)
     await makeJob(['bread'])

@@ -10,11 +10,15 @@ export function useRemoveJob(): (record: JobRecord, message: string, how?: Remov
   const toast = useToast()
   const restore = useRestoreJob()
   return async (record, message, how) => {
-    try {
-      await library.removeJob(record.key, Date.now(), how)
-    } catch {
-      toast({ message: 'Not removed: this device could not save the change.' })
+    const refuse = (why: string) => {
+      toast({ message: `Not removed: ${why}.` })
       return false
+    }
+    try {
+      const isRemoved = await library.removeJob(record.key, Date.now(), how)
+      if (!isRemoved) return refuse('it was removed already, in another tab')
+    } catch {
+      return refuse('this device could not save the change')
     }
     toast({
       id: stepMessage,

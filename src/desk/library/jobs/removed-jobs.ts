@@ -23,8 +23,9 @@ export interface RemovalMethods {
    * {@link RemovalMethods.restoreJob} bring the job back. {@link RemovalMethods.purgeRemoved} deletes its articles.
    *
    * @param how whether its ids are still skipped; by default they are
+   * @returns false if it was removed before, perhaps in another way
    */
-  removeJob(key: JobKey, at: number, how?: Removal): Promise<void>
+  removeJob(key: JobKey, at: number, how?: Removal): Promise<boolean>
   restoreJob(key: JobKey): Promise<void>
   /** Permanently deletes the jobs removed before the given time. */
   purgeRemoved(before: number): Promise<void>
@@ -66,6 +67,7 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
         return { named: how === 'forget' ? undefined : await keepInPresets(tables, key, ids) }
       })
       if (removed) changes.announce({ jobs: [key], lists: removalLists, ...removed })
+      return removed !== undefined
     },
 
     async restoreJob(key) {
