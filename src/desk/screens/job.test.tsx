@@ -223,11 +223,14 @@ describe('a job', () => {
 
   it('that is removed in another tab while it is open says so to screen readers, too', async () => {
     await readyJob(stubArticles(1))
-    renderDesk(worker, { at: '/jobs/17' })
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+    await user.keyboard('j')
+    expect(screen.getByRole('link', { name: 'Article 1' })).toHaveFocus()
     await act(() => worker.library.removeJob('17', 1))
     expect(await screen.findByRole('alert')).toHaveTextContent('Job 17 was removed')
     expect(screen.getByRole('heading', { name: 'Job 17 was removed' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Job 17' })).toHaveFocus()
   })
 })
 

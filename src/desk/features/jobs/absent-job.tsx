@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { focusHeading } from '../../ui/row-focus.ts'
 import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
@@ -73,6 +74,10 @@ export function RemoveAbsentJob({ record }: { record: JobRecord }) {
 export function RemovedJob({ record }: { record: JobRecord }) {
   const restoreJob = useRestoreJob()
   const restore = useMutation({ mutationFn: () => restoreJob(record) })
+  useEffect(() => {
+    // It was in what was read here, until another tab removed the job.
+    if (document.activeElement === document.body) focusHeading(null, { preventScroll: true })
+  }, [])
   return (
     <EmptyState
       // Announced: it may have been removed in another tab while its articles were read here.
