@@ -20,6 +20,8 @@ export interface Page {
   readonly url?: string | undefined
   /** Of an article that is spread over several pages; 1 by default. */
   readonly number?: number | undefined
+  /** Later dates of publication are mistakes. */
+  readonly latestDate?: Date | undefined
 }
 
 export interface ExtractedArticle {
@@ -44,7 +46,7 @@ export interface RefusedPage {
 export type Extraction = ExtractedArticle | RefusedPage
 
 /** Extracts the article of a page. Runs no scripts, fetches nothing. */
-export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extraction {
+export function extractPage({ bytes, contentType, url, number = 1, latestDate }: Page): Extraction {
   const type = /^[\w.+-]+\/[\w.+-]+/.exec(contentType ?? '')?.[0] ?? ''
   if (type && !/html|xml|^text\/plain|octet-stream/i.test(type))
     return { refused: `is not a web page (${type})` }
@@ -55,7 +57,7 @@ export function extractPage({ bytes, contentType, url, number = 1 }: Page): Extr
   if (html.includes('<template')) placeParts(tree)
   prepareTree(tree)
   unhidePage(tree)
-  const metadata = readMetadata(tree, url)
+  const metadata = readMetadata(tree, url, latestDate)
   const title = metadata.titles[0] ?? ''
   const text = longerOf(findText(tree, metadata), metadata.body)
   const nextPage = nextPageOf(tree, url, number)

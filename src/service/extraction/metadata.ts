@@ -28,7 +28,8 @@ export interface PaidArticle {
   readonly selectors: readonly string[]
 }
 
-export function readMetadata(page: Document, url?: string): Metadata {
+/** @param latest later dates of publication are mistakes */
+export function readMetadata(page: Document, url?: string, latest = new Date('2200')): Metadata {
   const things = readJsonLd(page)
   const article =
     things.find((thing) => isArticle(thing)) ?? things.find(({ headline }) => typeof headline === 'string')
@@ -53,11 +54,14 @@ export function readMetadata(page: Document, url?: string): Metadata {
     description:
       meta('og:description', 'description', 'twitter:description') ?? firstString(article?.description),
     date: firstDate(
-      firstString(article?.datePublished),
-      ...dateNames.map((name) => meta(name)),
-      timeOf(page),
-      firstString(things.find(isWebPage)?.datePublished),
-      dayIn(url),
+      [
+        firstString(article?.datePublished),
+        ...dateNames.map((name) => meta(name)),
+        timeOf(page, latest),
+        firstString(things.find(isWebPage)?.datePublished),
+        dayIn(url),
+      ],
+      latest,
     ),
     language: languageOf(page, firstString(article?.inLanguage), meta('og:locale', 'content-language')),
     canonicalUrl,
@@ -192,7 +196,7 @@ const hostOf = (address: string | undefined): string | undefined =>
   address && URL.canParse(address) ? new URL(address).host : undefined
 
 /** Looks in the element around the heading first: before the heading there may be teasers with dates of their own. */
-function timeOf(page: Document): string | undefined {
+function timeOf(page: Document, latest: Date): string | undefined {
   const headings = findAll(page, ({ tagName }) => tagName === 'h1')
   for (const root of [...headings.flatMap((heading) => aroundOf(heading) ?? []).slice(0, 1), page]) {
     const all = findAll(root, ({ tagName }) => tagName === 'time')
@@ -205,7 +209,7 @@ function timeOf(page: Document): string | undefined {
       ...times.map((time) => attribute(time, 'datetime')),
       // Elsewhere on the page it may be today's.
       ...(root === page ? [] : times.map(textOf)),
-    ].find((text) => firstDate(text?.trim()) !== undefined)
+    ].find((text) => firstDate([text?.trim()], latest) !== undefined)
     // Others are durations ("PT4M"), or unreadable.
     if (found !== undefined) return found.trim()
   }
@@ -232,12 +236,12 @@ function aroundOf(heading: Element): Element | undefined {
   return undefined
 }
 
-function firstDate(...candidates: (string | undefined)[]): Date | undefined {
+function firstDate(candidates: readonly (string | undefined)[], latest: Date): Date | undefined {
   for (const candidate of candidates) {
     if (!candidate || !/\d{4}/.test(candidate)) continue
     // Pages of a newspaper archive have the date of the printed issue.
     const date = readDate(candidate, 1901)
-    if (date && date.getUTCFullYear() < 2200) return date
+    if (date && date <= latest) return date
   }
   return undefined
 }

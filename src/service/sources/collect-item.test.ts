@@ -146,6 +146,16 @@ test('a feed’s date of an update is no date of publication', async () => {
   ])
 })
 
+test('a date in the future in the data of a page does not hide another that it states', async () => {
+  const data = { '@type': 'NewsArticle', datePublished: new Date(Date.now() + 30 * dayMs).toISOString() }
+  const stated = `<script type="application/ld+json">${JSON.stringify(data)}</script>
+    <meta property="article:published_time" content="2020-02-03T04:05:06Z">`
+  site.routes['/a'] = page('First of all', prose(1), stated)
+  site.routes['/undated'] = rss([{ title: 'First of all', link: '/a', date: 'unknown' }])
+  await sources.refresh(await add('/undated'))
+  expect(await storedArticles(database)).toMatchObject([{ publishedAt: new Date('2020-02-03T04:05:06Z') }])
+})
+
 describe('an article that is listed again with another GUID', () => {
   const list = (revision: number, date: Date, path = '/a'): void => {
     const link = `${site.url}${path}`

@@ -157,8 +157,8 @@ async function readPage(
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
   if (result.kind !== 'fetched') return { found: { refused: messageOf(result) ?? 'could not be fetched' } }
   const { bytes, contentType, url } = result
-  const extraction =
-    refuseHomePage(item.address, url) ?? (await extractor.extract({ bytes, contentType, url }))
+  const page = { bytes, contentType, url, latestDate: latestDateAt(now()) }
+  const extraction = refuseHomePage(item.address, url) ?? (await extractor.extract(page))
   if ('refused' in extraction) return { found: extraction }
 
   const fetchFurther = async (furtherUrl: string) => {
@@ -307,11 +307,13 @@ export function chooseDate(
   now: Date,
 ): { publishedAt: Date; isDateGuessed: boolean } {
   const isPossible = (date: Date | null | undefined): date is Date =>
-    !!date && date.getTime() <= now.getTime() + dayMs && date.getUTCFullYear() >= 1
+    !!date && date <= latestDateAt(now) && date.getUTCFullYear() >= 1
   const known = [publishedAt, ofPage].find(isPossible)
   if (known) return { publishedAt: known, isDateGuessed: false }
   return { publishedAt: isPossible(updatedAt) ? updatedAt : now, isDateGuessed: true }
 }
+
+export const latestDateAt = (now: Date): Date => new Date(now.getTime() + dayMs)
 
 /** Chooses between the two titles: a page's may end with the name of its site, a listing's may be truncated. */
 export function chooseTitle(listed: string, { title }: Pick<ExtractedArticle, 'title'>): string {

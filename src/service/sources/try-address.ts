@@ -3,7 +3,7 @@ import { reconcileLanguage } from '../../text/language.ts'
 import { cutBoilerplate, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import { isCopy, sketchText } from './copies.ts'
-import { chooseDate, chooseTitle, refuseHomePage } from './collect-item.ts'
+import { chooseDate, chooseTitle, latestDateAt, refuseHomePage } from './collect-item.ts'
 import type { Discovered } from './discover.ts'
 import { discover, readAt } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
@@ -95,7 +95,8 @@ async function tryPage(
   if (result.kind !== 'fetched')
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url } = result
-  const extraction = refuseHomePage(place, url) ?? (await extractor.extract({ bytes, contentType, url }))
+  const page = { bytes, contentType, url, latestDate: latestDateAt(now()) }
+  const extraction = refuseHomePage(place, url) ?? (await extractor.extract(page))
   if ('refused' in extraction) return { place, refused: extraction.refused }
   const fetchPage = (furtherUrl: string) => fetcher.fetch({ url: furtherUrl, signal })
   const { text } = await readFurtherPages(extraction, fetchPage, extractor)
