@@ -1,5 +1,7 @@
+import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import { extractPage } from './extract-page.ts'
+import { placeParts } from './place-parts.ts'
 import { floodPage, paragraphs, sentence } from './testing/flood-page.ts'
 
 function read(page: string): string {
@@ -40,4 +42,16 @@ test('an article is read in a shadow tree, and in the slots of one', () => {
     ${paragraphs(3, 4)}</story-part><slot name=end>${sentence(50)}</slot><slot></slot>`
   const slotted = `<div slot=end>${paragraphs(5, 6)}</div>${paragraphs(7, 8)}<p slot=none>${sentence(60)}</p>`
   expect(read(shadow(slots, slotted))).toBe(whole)
+})
+
+test('thousands of templates among a hundred thousand siblings are read in time', () => {
+  const numbers = Array.from({ length: 2_000 }, (_, index) => index.toString(16))
+  const templates = numbers.map((number) => `<template id="B:${number}"></template>`).join('')
+  const tree = parse(
+    `<body><div>${templates}${'<b></b>'.repeat(100_000)}</div>${numbers.map((number) => late(number, 'x', '$RC')).join('')}`,
+  )
+  const start = process.cpuUsage()
+  placeParts(tree)
+  const { user, system } = process.cpuUsage(start)
+  expect((user + system) / 1_000).toBeLessThan(2_000)
 })

@@ -11,8 +11,11 @@ export function placeParts(page: Parent): void {
   for (const element of findAll(page, (one) => attribute(one, 'id')?.includes('S:') ?? false))
     late.set(attribute(element, 'id')!, element)
   const open = findAll(page, isTemplate).toReversed()
+  let left = maxNodes
   for (let next = open.pop(), seen = 0; next && seen < maxTemplates; next = open.pop(), seen += 1) {
     const parent = next.parentNode!
+    left -= parent.childNodes.length
+    if (left < 0) return
     const from = parent.childNodes.indexOf(next)
     // It stood within what another part has replaced.
     if (from === -1) continue
@@ -33,6 +36,8 @@ export function placeParts(page: Parent): void {
 
 /** No page has more, and each may be nested deeply. */
 const maxTemplates = 2_000
+/** Of all templates' parents together: each template is looked for among its siblings. */
+const maxNodes = 2_000_000
 
 const isTemplate = ({ tagName }: Element): boolean => tagName === 'template'
 
