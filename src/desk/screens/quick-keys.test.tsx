@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Library } from '../library/library.ts'
 import { paths } from '../paths.ts'
 import { card, choice, decisionsOf as readDecisions, openArticles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
@@ -64,10 +65,7 @@ it('go on in the list at the article that was asked for in the reader, drawn or 
 })
 
 it('undo one step after the other, however slowly and whether or not the editor pauses', async () => {
-  const device = createMemoryLibrary()
-  let release = (): void => {}
-  const wait = new Promise<void>((resolve) => (release = resolve))
-  worker = testWorkerApi({ library: { ...device, undo: (meant) => wait.then(() => device.undo(meant)) } })
+  const release = holdLibrary((device, held) => ({ undo: (meant) => held.then(() => device.undo(meant)) }))
   await worker.collect()
   await openArticles(worker)
   press('jvvzz')
@@ -131,7 +129,9 @@ it('press a button or choose in a menu at once, whatever the list waits for', as
 })
 
 it('decide on a selection once, and then on the next article, while its articles are still read', async () => {
-  const release = holdDecisions()
+  const release = holdLibrary((device, held) => ({
+    decisions: (...given) => held.then(() => device.decisions(...given)),
+  }))
   await worker.collect()
   renderDesk(worker, { at: '/jobs/17' })
   await screen.findByRole('article', { name: 'Article 1' })
@@ -195,12 +195,9 @@ function pressAtOnce(keys: readonly string[], before?: () => void): unknown[] {
 
 /** Searches with the keys given, and leaves the search with Enter. @returns lets it find something */
 async function searchSlowly(query: string, keys = 'j/'): Promise<() => void> {
-  const device = createMemoryLibrary()
-  let found = (): void => {}
-  const wait = new Promise<void>((resolve) => (found = resolve))
-  worker = testWorkerApi({
-    library: { ...device, find: (...given) => wait.then(() => device.find(...given)) },
-  })
+  const found = holdLibrary((device, held) => ({
+    find: (...given) => held.then(() => device.find(...given)),
+  }))
   await worker.collect()
   await openArticles(worker)
   press(keys)
@@ -210,11 +207,11 @@ async function searchSlowly(query: string, keys = 'j/'): Promise<() => void> {
   return found
 }
 
-function holdDecisions(): () => void {
+/** Some calls of the worker's library wait. @returns lets them go on */
+function holdLibrary(heldCalls: (device: Library, held: Promise<void>) => Partial<Library>): () => void {
   const device = createMemoryLibrary()
   let release = (): void => {}
-  const wait = new Promise<void>((resolve) => (release = resolve))
-  const decisions: typeof device.decisions = (...given) => wait.then(() => device.decisions(...given))
-  worker = testWorkerApi({ library: { ...device, decisions } })
+  const held = new Promise<void>((resolve) => (release = resolve))
+  worker = testWorkerApi({ library: { ...device, ...heldCalls(device, held) } })
   return release
 }
