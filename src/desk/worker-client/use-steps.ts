@@ -31,8 +31,8 @@ const unwritten =
 
 export const notDeleted = 'Not deleted: this device could not save the change.'
 
-/** One counter for the page, which shows one message at a time: all steps and undos share it. */
-let latestTurn = 0
+/** What may be announced, oldest first. All steps and undos share it: the page shows one message at a time. */
+const announced = new Set<Promise<unknown>>()
 
 export function useSteps(): Steps {
   const articles = useArticleCache()
@@ -42,14 +42,18 @@ export function useSteps(): Steps {
   return useMemo(() => {
     /** Of a dozen steps within a second only the last is announced, since each can be undone; a failure always is. */
     async function announce(work: Promise<Message | undefined>, failed = unwritten): Promise<void> {
-      const turn = (latestTurn += 1)
+      announced.add(work)
       let hasFailed = false
       const said = await work.catch(() => {
         hasFailed = true
         return { message: failed }
       })
+      // What changed nothing leaves the message to the step before.
+      if (!said) announced.delete(work)
       await new Promise((resolve) => setTimeout(resolve, quietMs))
-      if (said && (hasFailed || turn === latestTurn)) toast({ id: stepMessage, ...said })
+      const isLatest = [...announced].at(-1) === work
+      if (isLatest) announced.clear()
+      if (said && (hasFailed || isLatest)) toast({ id: stepMessage, ...said })
     }
 
     /** @param meant if given, nothing is changed unless it is still the latest */

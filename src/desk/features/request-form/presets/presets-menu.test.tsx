@@ -149,6 +149,14 @@ describe('a preset', () => {
     expect(screen.getByLabelText('Name of Ours')).toHaveFocus()
   })
 
+  it('says that it was deleted, with an undo, also if the button was pressed twice', async () => {
+    const { user } = await renaming()
+    await user.dblClick(screen.getByRole('button', { name: 'Delete Weekly' }))
+    expect(await screen.findByText('Deleted the preset “Weekly”')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByLabelText('Name of Weekly')).toBeVisible()
+  })
+
   it('keeps the name that another tab has given it', async () => {
     const { user } = await renaming()
     const { library } = desk.worker
