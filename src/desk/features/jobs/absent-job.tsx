@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openJob } from '../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -74,7 +74,8 @@ export function RemoveAbsentJob({ record }: { record: JobRecord }) {
 export function RemovedJob({ record }: { record: JobRecord }) {
   const restoreJob = useRestoreJob()
   const restore = useMutation({ mutationFn: () => restoreJob(record) })
-  useEffect(() => {
+  // In a layout effect, so that no key comes before.
+  useLayoutEffect(() => {
     // It was in what was read here, until another tab removed the job.
     if (document.activeElement === document.body) focusHeading(null, { preventScroll: true })
   }, [])
