@@ -155,8 +155,8 @@ export function withoutBareHeadings(chosen: readonly TextBlock[], all: readonly 
   return chosen.filter((block, index) => {
     const next = chosen[index + 1]
     const isFollowed = following.get(block) === next
-    const isLast = isTeaser(block, chosen[index - 1]) && !(isFollowed && next?.heading === 0)
-    if (isTeaser(block, next) || isLast) return false
+    const isLastTeaser = isTeaser(block, chosen[index - 1]) && !(isFollowed && next?.heading === 0)
+    if (isTeaser(block, next) || isLastTeaser) return false
     if (block.heading === 0 || isFollowed) return block.heading === 0 || next !== undefined
     return next !== undefined && (next.heading === 0 || next.heading > block.heading)
   })

@@ -2,6 +2,7 @@ import type { Document, Element, Parent } from './tree.ts'
 import { attribute, findAll, isElement, isText, textOf, walk } from './tree.ts'
 import { isHidden } from './html-to-text.ts'
 import { headingOf } from './text-blocks.ts'
+import { wordsOf } from './titles.ts'
 
 /**
  * Finds page boilerplate around articles by tag, by role, and by class and id names that sites use for it. An element
@@ -74,9 +75,9 @@ function isChromeByName(element: Element): boolean {
   if (containerTags.has(element.tagName)) return false
   if (element.tagName === 'form' || roles.has(attribute(element, 'role')?.toLowerCase() ?? '')) return true
   const id = attribute(element, 'id') ?? ''
-  const names = `${attribute(element, 'class') ?? ''} ${isAnchor(id, element) ? '' : id}`
   // Inline elements such as links are often named after what they open, so only hidden ones count.
-  return (inline.has(element.tagName) ? visuallyHiddenName : chromeName).test(names)
+  const name = inline.has(element.tagName) ? visuallyHiddenName : chromeName
+  return name.test(attribute(element, 'class') ?? '') || (name.test(id) && !isAnchor(id, element))
 }
 
 /**
@@ -89,8 +90,6 @@ function isAnchor(id: string, element: Element): boolean {
   const words = first && headingOf(first) > 0 ? wordsOf(textOf(first)) : []
   return words.length > 1 && words.join('-') === wordsOf(id).join('-')
 }
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 const inline = new Set('a abbr b cite code em font i mark small span strong sub sup time u'.split(' '))
 

@@ -44,7 +44,7 @@ function namesSite(part: string, sites: readonly string[], host: string | undefi
   return own.length < 6 && own.every((word) => letters.includes(word))
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A subhead may be a single word of a long title. */
 const agree = (one: string, other: string): boolean => {
