@@ -1,6 +1,7 @@
 import { distinctNumbers } from '../../contract/number-set.ts'
 import type { IdList } from '../../contract/ids.ts'
 import { unquote } from './json-text.ts'
+import { cutText } from '../../text/cut-text.ts'
 
 /** The result of reading ids from a text. */
 export interface ParsedIds {
@@ -63,8 +64,7 @@ export function createIdCollector(): IdCollector {
   function remark(what: string, start: number, reason: Reason) {
     invalidCount += 1
     if (invalid.length === maxInvalidKept) return
-    const cut = what.slice(0, sampleLength).replace(/[\ud800-\udbff]$/, '')
-    const sample = what.length > sampleLength ? `${cut}…` : what
+    const sample = what.length > sampleLength ? `${cutText(what, sampleLength)}…` : what
     invalid.push({ text: sample, ...positionOf(start), reason })
   }
 

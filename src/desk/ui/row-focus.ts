@@ -50,3 +50,8 @@ export function focusHeading(section: HTMLElement | null = null, options?: Focus
   heading.tabIndex = -1
   heading.focus(options)
 }
+
+/** For what had the focus and is gone. Scrolls nothing. */
+export function focusHeadingIfLost(): void {
+  if (document.activeElement === document.body) focusHeading(null, { preventScroll: true })
+}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { focusHeading } from './row-focus.ts'
+import { focusHeadingIfLost } from './row-focus.ts'
 
 /**
  * Closes a popup when the editor goes back or forward in the browser. Those of the screen that is left go with it, but
@@ -10,14 +10,10 @@ export function useCloseOnBack(onClose: () => void): void {
   useEffect(() => {
     const listen = () => {
       close()
-      requestAnimationFrame(() => requestAnimationFrame(focusScreen))
+      // What had the focus before the popup may have been on the screen that was left.
+      requestAnimationFrame(() => requestAnimationFrame(focusHeadingIfLost))
     }
     window.addEventListener('popstate', listen)
     return () => window.removeEventListener('popstate', listen)
   }, [])
-}
-
-/** What had the focus before the popup may have been on the screen that was left. */
-function focusScreen(): void {
-  if (document.activeElement === document.body) focusHeading(null, { preventScroll: true })
 }

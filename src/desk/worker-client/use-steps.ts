@@ -32,7 +32,7 @@ const unwritten =
 export const notDeleted = 'Not deleted: this device could not save the change.'
 
 /** What may be announced, oldest first. All steps and undos share it: the page shows one message at a time. */
-const announced = new Set<Promise<unknown>>()
+const unannounced = new Set<Promise<unknown>>()
 
 export function useSteps(): Steps {
   const articles = useArticleCache()
@@ -42,17 +42,17 @@ export function useSteps(): Steps {
   return useMemo(() => {
     /** Of a dozen steps within a second only the last is announced, since each can be undone; a failure always is. */
     async function announce(work: Promise<Message | undefined>, failed = unwritten): Promise<void> {
-      announced.add(work)
+      unannounced.add(work)
       let hasFailed = false
       const said = await work.catch(() => {
         hasFailed = true
         return { message: failed }
       })
       // What changed nothing leaves the message to the step before.
-      if (!said) announced.delete(work)
+      if (!said) unannounced.delete(work)
       await new Promise((resolve) => setTimeout(resolve, quietMs))
-      const isLatest = [...announced].at(-1) === work
-      if (isLatest) announced.clear()
+      const isLatest = [...unannounced].at(-1) === work
+      if (isLatest) unannounced.clear()
       if (said && (hasFailed || isLatest)) toast({ id: stepMessage, ...said })
     }
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { focusHeading } from '../../ui/row-focus.ts'
+import { focusHeadingIfLost } from '../../ui/row-focus.ts'
 import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobTitle } from '../../library/jobs/job-title.ts'
@@ -74,11 +74,8 @@ export function RemoveAbsentJob({ record }: { record: JobRecord }) {
 export function RemovedJob({ record }: { record: JobRecord }) {
   const restoreJob = useRestoreJob()
   const restore = useMutation({ mutationFn: () => restoreJob(record) })
-  // In a layout effect, so that no key comes before.
-  useLayoutEffect(() => {
-    // It was in what was read here, until another tab removed the job.
-    if (document.activeElement === document.body) focusHeading(null, { preventScroll: true })
-  }, [])
+  // It was in what was read here, until another tab removed the job. In a layout effect, so that no key comes before.
+  useLayoutEffect(focusHeadingIfLost, [])
   return (
     <EmptyState
       // Announced: it may have been removed in another tab while its articles were read here.

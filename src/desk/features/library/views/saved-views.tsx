@@ -16,6 +16,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import { useSayNotKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { keepRowFocus } from '../../../ui/row-focus.ts'
+import { useHasUnmounted } from '../../../ui/use-before-leaving.ts'
 import styles from './saved-views.module.css'
 import { addressOf, specFrom } from './view-address.ts'
 
@@ -131,7 +132,7 @@ interface NameFormProps {
 }
 
 function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const hasUnmounted = useHasUnmounted()
   const [name, setName] = useState(renamed?.name ?? '')
   const [error, setError] = useState<string>()
   const known = views.find((view) => view.key !== renamed?.key && sameName(view.name, name))
@@ -139,7 +140,7 @@ function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
   const save = useMutation({
     mutationFn: (name: string) => onSave(name, known),
     // Cancelled meanwhile, it may have made way for another name.
-    onSuccess: (_, name) => form.current && onEnd(name),
+    onSuccess: (_, name) => hasUnmounted.current || onEnd(name),
     onError: useSayNotKept(setError),
   })
   const cancel = () => onEnd(renamed?.name ?? '')
@@ -150,7 +151,7 @@ function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
     else save.mutate(name.trim())
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit}>
       <TextField
         ref={selectName}
         label="Name of the view"
