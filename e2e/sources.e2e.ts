@@ -59,7 +59,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   await expectNoViolations(page)
 
   await page.getByLabel('Address').fill(`${site.address}/feed.xml`)
-  await page.getByLabel('Category').fill('Nature')
+  await page.getByLabel('Category', { exact: true }).fill('Nature')
   await page.getByRole('button', { name: 'Try it' }).click()
   await expect(page.getByRole('heading', { name: 'The heron’s patience' })).toBeVisible()
   await expectNoViolations(page)
@@ -85,7 +85,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   expect(site.asked.filter((path) => path === '/heron')).toHaveLength(1)
 })
 
-test('the sources page explains what is wrong with an address, and asks before removing', async ({
+test('the sources page explains what is wrong with an address, asks before removing, and imports a file', async ({
   page,
   site,
   collecting,
@@ -111,6 +111,18 @@ test('the sources page explains what is wrong with an address, and asks before r
   await page.getByRole('link', { name: 'Remove Marsh News' }).click()
   await page.getByRole('button', { name: 'Remove source' }).click()
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible()
+
+  const outline = `<outline text="Marsh News" xmlUrl="${site.address}/feed.xml"/>`
+  const opml = `<opml><body><outline text="Nature">${outline}</outline></body></opml>`
+  await page.getByText('Import or export an OPML file').click()
+  await page
+    .getByLabel('OPML file')
+    .setInputFiles({ name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) })
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Import' }).click()
+  await expect(page.getByRole('status')).toHaveText('1 source added, 0 already there.')
+  await expect(page.getByText('Nature', { exact: true })).toBeVisible()
+  await expectNoViolations(page)
 })
 
 test('long names of a feed and a category stay within the pages, also where the category is changed', async ({
@@ -122,7 +134,7 @@ test('long names of a feed and a category stay within the pages, also where the 
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   await openSources(page, collecting)
   await page.getByLabel('Address').fill(`${site.address}/long.xml`)
-  await page.getByLabel('Category').fill(longName)
+  await page.getByLabel('Category', { exact: true }).fill(longName)
   await page.getByRole('button', { name: 'Try it' }).click()
   await expect(page.getByRole('heading', { name: longName })).toBeVisible()
   expect(await width()).toBe(390)
@@ -131,10 +143,10 @@ test('long names of a feed and a category stay within the pages, also where the 
   expect(await width()).toBe(390)
 
   await page.getByRole('link', { name: 'Change category' }).click()
-  await expect(page.getByLabel('Category')).toHaveValue(longName)
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue(longName)
   await expectNoViolations(page)
   expect(await width()).toBe(390)
-  await page.getByLabel('Category').fill('Marshes')
+  await page.getByLabel('Category', { exact: true }).fill('Marshes')
   await page.getByRole('button', { name: 'Change category' }).click()
   await expect(page.getByText('Marshes', { exact: true })).toBeVisible()
 })

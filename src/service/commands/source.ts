@@ -1,7 +1,6 @@
 import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { decodeXml } from '../extraction/decode.ts'
 import { pluralize, figure } from '../sources/number-words.ts'
 import type { ImportReport } from '../sources/folder/import-folder.ts'
 import { importFolder, isPath } from '../sources/folder/import-folder.ts'
@@ -128,8 +127,7 @@ async function importFile(
   category: string | undefined,
   { sources, cwd, print }: CommandContext,
 ) {
-  const text = decodeXml(await readFile(resolve(cwd, path)))
-  const { added, known, unusable } = await sources.importOpml(text, category)
+  const { added, known, unusable } = await sources.importOpml(await readFile(resolve(cwd, path)), category)
   print(
     `${pluralize(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
   )

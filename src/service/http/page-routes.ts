@@ -66,9 +66,25 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
+ * Reads a form that has a file.
+ *
+ * @throws HttpProblem 413, 415 for another content type, or 400 if its parts can't be told apart
+ */
+export async function readUpload(request: Request, maxFileBytes: number): Promise<FormData> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) throw new HttpProblem(415, 'Send this as a form with a file.')
+  const body = await readBytes(request, maxFileBytes + maxBytes)
+  try {
+    return await new Response(body, { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw new HttpProblem(400, 'This form can’t be read.')
+  }
+}
+
+/**
  * @throws HttpProblem 403 for a form that isn't from a page of this session: another site's page can't know its token
  */
-export function checkFormToken(form: URLSearchParams, session: SettingsSession): void {
+export function checkFormToken(form: URLSearchParams | FormData, session: SettingsSession): void {
   if (form.get('form-token') !== session.formToken)
     throw new HttpProblem(403, 'This form is out of date. Sign in again, then repeat the change.')
 }

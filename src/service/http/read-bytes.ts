@@ -11,7 +11,7 @@ export async function readBytes(
   request: Request,
   maxBytes: number,
   onLength: (bytes: number) => void = () => undefined,
-): Promise<Buffer> {
+): Promise<Buffer<ArrayBuffer>> {
   const check = (bytes: number): void => {
     if (bytes > maxBytes) throw new HttpProblem(413, `This request may have at most ${maxBytes} bytes.`)
     onLength(bytes)

@@ -3,36 +3,44 @@ import { requestLimits } from '../../contract/job.ts'
 import { sourcesPath } from '../../contract/paths.ts'
 import { shortened } from '../../text/cut-text.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
-import { pluralize } from '../sources/number-words.ts'
-import type { Refusal, Source } from '../sources/source.ts'
-import { shareKnown, problemOf } from '../sources/source.ts'
+import { figure, pluralize } from '../sources/number-words.ts'
+import type { Source } from '../sources/source.ts'
+import { problemOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { contentsOf } from '../sources/listings/listing.ts'
+import type { ImportedSources } from '../sources/sources.ts'
 import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
 import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
+import { addressLine, dateOf, kindNames, nameOf, placeOf, sentence, sourceCard } from './source-card.ts'
 
 interface SourcesPage {
   readonly sources: readonly Source[]
   readonly now: Date
   /** Why a source could not be refreshed. */
   readonly fault?: string
+  readonly imported?: ImportedSources
   /** What was typed, if it was refused. */
   readonly form?: RefusedForm & { readonly address: string }
+  readonly importForm?: RefusedForm
 }
 
 interface RefusedForm {
   readonly category: string
   readonly fault: string
   /** The field at fault, if one is. */
-  readonly field?: 'address' | 'category' | undefined
+  readonly field?: 'address' | 'category' | 'file' | undefined
 }
 
-export function sourcesPage(session: SettingsSession, { sources, now, fault, form }: SourcesPage): Markup {
+export function sourcesPage(
+  session: SettingsSession,
+  { sources, now, fault, imported, form, importForm }: SourcesPage,
+): Markup {
   const problems = sources.filter((source) => problemOf(source, now) !== undefined).length
   return page(
     'Sources',
     html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
-      ${alert(fault)} ${addForm(session, form)}
+      ${alert(fault)} ${imported ? importedNotice(imported) : ''} ${addForm(session, form)}
+      ${opmlPart(session, sources, importForm)}
       <h2>${sources.length === 0 ? 'No sources yet' : pluralize(sources.length, 'source')}</h2>
       ${problems === 0 ? '' : html`<p class="summary">${pluralize(problems, 'source needs', 'sources need')} a look.</p>`}
       ${
@@ -70,19 +78,77 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
       A feed, a sitemap, a section page or the front page of a site; or a search feed with {keywords} in its
       address.
     </p>
-    <p class="help">
-      Many at once, from an OPML file: <code>npm run service -- source import FILE.opml</code>
-    </p>
     <div class="actions">
       <button name="try" value="yes" class="quiet">Try it</button>
       <button>Add source</button>
     </div>
   </form>`
 
-const categoryField = (value: string, notes: Markup | string = ''): Markup =>
-  html`<label for="category">Category</label>
+const importedNotice = ({ added, known, unusable }: ImportedSources): Markup =>
+  html`<div role="status" class="notice">
+    <p>${pluralize(added, 'source')} added, ${figure(known)} already there.</p>
+    ${
+      unusable.length === 0
+        ? ''
+        : html`<p>Left out, since they are not addresses of the web:</p>
+            <ul>
+              ${unusable.slice(0, maxUnusable).map((address) => html`<li>${shortened(address, maxQuoted)}</li>`)}
+              ${unusable.length > maxUnusable ? html`<li>and ${figure(unusable.length - maxUnusable)} more</li>` : ''}
+            </ul>`
+    }
+  </div>`
+
+const opmlPart = (
+  session: SettingsSession,
+  sources: readonly Source[],
+  given: RefusedForm | undefined,
+): Markup =>
+  html`<details ${given ? 'open' : ''}>
+    <summary>Import or export an OPML file</summary>
+    <form class="add" method="post" action="${sourcesPath}/import" enctype="multipart/form-data">
+      ${formToken(session)} ${alert(given?.fault)}
+      <div class="fields">
+        <div>
+          <label for="file">OPML file</label>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            accept=".opml,.xml"
+            required
+            ${fieldNotes(given?.field === 'file', 'file-help')}
+          />
+        </div>
+        <div>
+          ${categoryField(given?.category ?? '', fieldNotes(given?.field === 'category', 'file-help'), {
+            id: 'import-category',
+            label: 'Category for all feeds',
+          })}
+        </div>
+      </div>
+      <p class="help" id="file-help">
+        Feed readers export their feeds to such a file. Without a category, each feed gets the name of its
+        folder.
+      </p>
+      <div class="actions">
+        ${
+          sources.some(({ kind }) => kind !== 'folder')
+            ? html`<a class="button" href="${sourcesPath}/export.opml" download>Export sources</a>`
+            : ''
+        }
+        <button>Import</button>
+      </div>
+    </form>
+  </details>`
+
+const categoryField = (
+  value: string,
+  notes: Markup | string = '',
+  { id, label } = { id: 'category', label: 'Category' },
+): Markup =>
+  html`<label for="${id}">${label}</label>
     <input
-      id="category"
+      id="${id}"
       name="category"
       type="text"
       maxlength="${requestLimits.categoryLength}"
@@ -90,72 +156,6 @@ const categoryField = (value: string, notes: Markup | string = ''): Markup =>
       ${notes}
       value="${value}"
     />`
-
-function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
-  const share = shareKnown(source)
-  const problem = problemOf(source, now)
-  // A folder's refused items are whole files or parts of files.
-  const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
-  return html`<li id="${anchorOf(source.id)}">
-    <h3 dir="auto">${nameOf(source)}</h3>
-    ${addressLine(source)}
-    <p class="facts">
-      ${source.pausedAt ? html`<span class="paused">Paused</span>` : ''}
-      <span>${kindNames[source.kind]}</span>
-      ${source.category ? html`<span dir="auto">${source.category}</span>` : ''}
-      <span>${lastSuccess(source, now)}</span>
-      ${nextCheck(source, now)}
-      <span>${pluralize(source.added, 'new article')} in the last week</span>
-      ${share === undefined ? '' : html`<span>${Math.round(share * 100)}% already known</span>`}
-      ${source.refused === 0 ? '' : html`<span>${pluralize(source.refused, one, many)} not taken</span>`}
-      ${source.pending === 0 ? '' : html`<span>${pluralize(source.pending, 'page')} to fetch</span>`}
-    </p>
-    ${problem === undefined ? '' : html`<p class="trouble">${sentence(problem)}</p>`}
-    ${
-      source.refusals.length === 0
-        ? ''
-        : html`<details>
-            <summary aria-label="Why ${many} were not taken: ${nameOf(source)}">
-              Why ${many} were not taken
-            </summary>
-            <ul>
-              ${source.refusals.map(refusal)}
-            </ul>
-          </details>`
-    }
-    <div class="actions">
-      ${
-        source.pausedAt
-          ? actionForm(session, source, 'resume', 'Resume')
-          : html`${source.kind === 'search' ? '' : actionForm(session, source, 'refresh', 'Refresh now')}
-            ${actionForm(session, source, 'pause', 'Pause')}`
-      }
-      <a
-        class="button"
-        href="${sourcesPath}/${source.id}/category"
-        aria-label="Change category: ${nameOf(source)}"
-        >Change category</a
-      >
-      <a class="button" href="${sourcesPath}/${source.id}/remove" aria-label="Remove ${nameOf(source)}"
-        >Remove</a
-      >
-    </div>
-  </li>`
-}
-
-const refusal = ({ title, address, reason, isTriedAgain }: Refusal): Markup => {
-  const name = title || address || 'An entry without a title'
-  return html`<li>
-    ${address === null ? html`<span dir="auto">${name}</span>` : html`<a href="${address}" rel="noreferrer" dir="auto">${name}</a>`}
-    <p>${sentence(`${reason}${isTriedAgain ? '; will be tried again' : ''}`)}</p>
-  </li>`
-}
-
-const actionForm = (session: SettingsSession, source: Source, action: string, words: string): Markup =>
-  html`<form method="post" action="${sourcesPath}/${source.id}/${action}">
-    ${formToken(session)}
-    <button class="quiet" aria-label="${words}: ${nameOf(source)}">${words}</button>
-  </form>`
 
 /** Confirmation on a page of its own, because these pages have no script to ask with. */
 export const removePage = (session: SettingsSession, source: Source): Markup =>
@@ -286,47 +286,8 @@ const refusedCard = ({ place, refused }: PagePreview & { refused: string }): Mar
 /** In characters. */
 const maxQuoted = 200
 
-const kindNames: Record<Source['kind'], string> = {
-  feed: 'Feed',
-  sitemap: 'Sitemap',
-  page: 'List page',
-  search: 'Search feed',
-  folder: 'Folder',
-}
-
-const anchorOf = (id: number): string => `source-${id}`
-
-/** Where the page shows a source: back there, nobody has to find it again among hundreds. */
-export const placeOf = (id: number): string => `${sourcesPath}#${anchorOf(id)}`
-
-const nameOf = ({ title, address }: Source): string => title || address
-
-/** Empty for a source without a title, whose address is already shown as its name. */
-const addressLine = ({ title, address }: Source): Markup | string =>
-  title ? html`<p class="address">${address}</p>` : ''
-
-function lastSuccess({ succeededAt }: Source, now: Date): string {
-  if (!succeededAt) return 'not collected yet'
-  const minutes = Math.max(0, Math.round((now.getTime() - succeededAt.getTime()) / 60_000))
-  if (minutes < 1) return 'collected just now'
-  if (minutes < 60) return `collected ${pluralize(minutes, 'minute')} ago`
-  if (minutes < 48 * 60) return `collected ${pluralize(Math.round(minutes / 60), 'hour')} ago`
-  return `collected on ${dateOf(succeededAt)}`
-}
-
-function nextCheck({ kind, pausedAt, dueAt }: Source, now: Date): Markup | string {
-  if (pausedAt || kind === 'folder') return ''
-  if (kind === 'search') return html`<span>queried with a job’s keywords</span>`
-  const minutes = Math.round((dueAt.getTime() - now.getTime()) / 60_000)
-  if (minutes < 1) return html`<span>next check now</span>`
-  return html`<span
-    >next check in
-    ${minutes < 120 ? pluralize(minutes, 'minute') : pluralize(Math.round(minutes / 60), 'hour')}</span
-  >`
-}
-
-const dateOf = (date: Date): string =>
-  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+/** How many of the addresses that an import left out are named. */
+const maxUnusable = 20
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
 
@@ -337,6 +298,3 @@ function languageOf(tag: string): string {
     return tag
   }
 }
-
-const sentence = (words: string): string =>
-  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`

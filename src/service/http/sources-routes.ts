@@ -6,13 +6,15 @@ import type { Discovered } from '../sources/discover.ts'
 import { isPath } from '../sources/folder/import-folder.ts'
 import { CategoryError, SourceError } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
-import type { Sources } from '../sources/sources.ts'
+import type { ImportedSources, Sources } from '../sources/sources.ts'
 import type { PagePreview } from '../sources/try-address.ts'
 import type { Environment } from './environment.ts'
 import type { PageSessions } from './page-session.ts'
-import { checkFormToken, createPageRoutes, readForm } from './page-routes.ts'
+import { checkFormToken, createPageRoutes, readForm, readUpload } from './page-routes.ts'
+import { HttpProblem } from './problems.ts'
 import { signInPage } from './settings-pages.ts'
-import { categoryPage, placeOf, removePage, sourcesPage, tryPage } from './sources-pages.ts'
+import { placeOf } from './source-card.ts'
+import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
 export interface SourcesRoutesOptions {
   readonly sources: Sources
@@ -22,6 +24,9 @@ export interface SourcesRoutesOptions {
 
 /** As long as browsers, and people, wait for a page. */
 const longestMs = 25_000
+
+/** Of an OPML file: enough for 10,000 feeds. */
+const maxUploadMiB = 2
 
 type SignedIn = (
   c: Context<Environment>,
@@ -63,6 +68,20 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       return source ? c.html(draw(session, source)) : c.redirect(sourcesPath, 303)
     })
 
+  routes.get('/export.opml', async (c) => {
+    if (!(await sessions.find(c))) return c.html(signInPage({ next: sourcesPath }))
+    try {
+      return c.body(await sources.exportOpml(), 200, {
+        'Content-Type': 'text/x-opml; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="article-desk-sources.opml"',
+      })
+    } catch (error) {
+      // Nothing to export.
+      if (error instanceof SourceError) return c.redirect(sourcesPath, 303)
+      throw error
+    }
+  })
+
   // After a submit, the browser shows the form's action address, and requests it with GET if it is opened again.
   routes.get('/*', (c) => c.redirect(sourcesPath, 303))
 
@@ -99,6 +118,33 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       return c.html(page, 422)
     }
   })
+
+  routes.post('/import', async (c) => {
+    const session = await sessions.find(c)
+    if (!session) throw new SessionEndedError()
+    let category = ''
+    try {
+      const form = await readUpload(c.req.raw, maxUploadMiB * 2 ** 20)
+      checkFormToken(form, session)
+      const typed = form.get('category')
+      if (typeof typed === 'string') category = typed.trim()
+      const imported = await inTurn(session, () => importFile(form.get('file'), category))
+      return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date(), imported }))
+    } catch (error) {
+      const fault = importFault(error)
+      if (!fault) throw error
+      const field = error instanceof CategoryError && category !== '' ? 'category' : 'file'
+      const importForm = { category, fault, field } as const
+      return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date(), importForm }), 422)
+    }
+  })
+
+  /** @throws SourceError */
+  async function importFile(file: FormDataEntryValue | null, category: string): Promise<ImportedSources> {
+    // Without a choice, browsers send an empty file.
+    if (!(file instanceof File) || file.size === 0) throw new SourceError('Choose an OPML file.')
+    return sources.importOpml(new Uint8Array(await file.arrayBuffer()), category || undefined)
+  }
 
   const actions = {
     refresh: sources.refreshSoon,
@@ -177,4 +223,11 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   }
 
   return routes
+}
+
+function importFault(error: unknown): string | undefined {
+  if (error instanceof SourceError) return error.message
+  if (error instanceof HttpProblem && error.status === 413)
+    return `The file is larger than ${maxUploadMiB} MiB. It can be imported where the service runs: npm run service -- source import FILE.opml`
+  return undefined
 }

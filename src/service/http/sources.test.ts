@@ -60,10 +60,6 @@ test('signing in leads back to the sources, and only to pages of the service', a
   expect([ours, elsewhere].map(({ headers }) => headers.get('Location'))).toEqual(['/sources', '/settings'])
 })
 
-test('the page says how many sources are added at once', async () => {
-  expect(await pageText()).toContain('npm run service -- source import FILE.opml')
-})
-
 test('a feed is tried without being saved, then added, and shown with its details', async () => {
   const address = `${site.url}/river`
   const tried = await (await post('/sources/add', { address, category: 'Nature', try: 'yes' })).text()

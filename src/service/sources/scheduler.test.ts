@@ -18,7 +18,9 @@ const hourMs = 3_600_000
 /** Adds sources as if long ago. The schedule sees a host for each, but all are served by this one. */
 async function putFeeds(count: number): Promise<void> {
   await sources.importOpml(
-    `<opml><body>${Array.from({ length: count }, (_, n) => `<outline text="${n}" xmlUrl="${site.url}/feed/${n}"/>`).join('')}</body></opml>`,
+    Buffer.from(
+      `<opml><body>${Array.from({ length: count }, (_, n) => `<outline text="${n}" xmlUrl="${site.url}/feed/${n}"/>`).join('')}</body></opml>`,
+    ),
   )
   await database.query(`update sources set site = address`)
   for (let n = 0; n < count; n += 1) site.routes[`/feed/${n}`] = rss([])

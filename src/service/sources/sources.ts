@@ -25,6 +25,14 @@ export interface SourcesOptions extends SourceTools {
   readonly schedule?: Pick<SchedulerOptions, 'everyMs' | 'idleMs'> | undefined
 }
 
+export interface ImportedSources {
+  readonly added: number
+  /** Those that were sources already. */
+  readonly known: number
+  /** Addresses, as written, that can't be used. */
+  readonly unusable: readonly string[]
+}
+
 export type Sources = ReturnType<typeof createSources>
 
 /** The owner's sources, and all operations on them. */
@@ -164,16 +172,10 @@ export function createSources(options: SourcesOptions) {
      * Adds the feeds of an OPML file without fetching any of them.
      *
      * @param category for all feeds; by default each gets the name of its folder
-     * @returns how many were added or known, and the addresses as written that can't be used
      * @throws SourceError if the file is not OPML, or has a category that is too long
      */
-    async importOpml(
-      text: string,
-      category?: string,
-    ): Promise<{ added: number; known: number; unusable: readonly string[] }> {
-      // Loaded here, since its parser would be a fifth of what each start of the service loads.
-      const { readOpml } = await import('./opml.ts')
-      const read = readOpml(text)
+    async importOpml(file: Uint8Array, category?: string): Promise<ImportedSources> {
+      const read = await reader.readOpml(file)
       if ('error' in read) throw new SourceError(`The file ${read.error}.`)
       // All before any is added, so that the corrected file can be imported as a whole.
       const feeds = read.feeds.map((feed) => ({
@@ -190,6 +192,7 @@ export function createSources(options: SourcesOptions) {
 
     /** @throws SourceError if there is none to export */
     async exportOpml(): Promise<string> {
+      // Loaded here, since its parser would be a fifth of what each start of the service loads.
       const { writeOpml } = await import('./opml.ts')
       const opml = writeOpml(await store.list())
       if (opml === undefined)

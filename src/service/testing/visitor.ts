@@ -11,16 +11,17 @@ export function createVisitor(service: () => TestService, from: () => string) {
     service().ask('GET', path, { headers: { ...(cookie && { Cookie: cookie }), ...headers } })
 
   /** Posts a form like a browser: with its own origin. */
-  const submit = (
+  async function submit(
     path: string,
-    form: Record<string, string>,
+    form: Record<string, string> | FormData,
     { cookie, headers }: Visit = {},
-  ): Promise<Response> =>
-    service().ask('POST', path, {
-      body: new URLSearchParams(form).toString(),
+  ): Promise<Response> {
+    const encoded = new Response(form instanceof FormData ? form : new URLSearchParams(form))
+    return service().ask('POST', path, {
+      body: new Uint8Array(await encoded.arrayBuffer()),
       from: from(),
       headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Type': encoded.headers.get('Content-Type') ?? '',
         Host: 'desk.test',
         Origin: 'http://desk.test',
         'Sec-Fetch-Site': 'same-origin',
@@ -28,6 +29,7 @@ export function createVisitor(service: () => TestService, from: () => string) {
         ...headers,
       },
     })
+  }
 
   return {
     visit,
