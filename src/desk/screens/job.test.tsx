@@ -190,7 +190,7 @@ describe('a job', () => {
     await worker.checkJob('99')
     const { user, address } = renderDesk(worker, { at: '/jobs/99' })
     expect(await screen.findByText(/^No job with this number in your account\./)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/jobs'))
     expect(await worker.library.jobs()).toEqual([])
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
