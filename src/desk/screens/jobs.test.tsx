@@ -86,6 +86,7 @@ describe('the jobs of an account', () => {
     const removed = 'Removed job 17 and its articles; 2 ids still skipped with “Articles you already have”'
     expect(await screen.findByText(removed)).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Restored job 17')).toBeVisible()
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
     expect(await screen.findByText('1 of 2 decided')).toBeVisible()
     expect(await worker.library.cards('17', 0)).toHaveLength(2)

@@ -1,4 +1,5 @@
 import type { Removal } from '../../library/jobs/removed-jobs.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { stepMessage } from '../../worker-client/use-steps.ts'
@@ -29,13 +30,14 @@ export function useRemoveJob(): (record: JobRecord, message: string, how?: Remov
   }
 }
 
-/** Brings a removed job back, or says that it could not. */
+/** Brings a removed job back, and says so, or that it could not. */
 export function useRestoreJob(): (record: JobRecord) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()
-  return async ({ key }) => {
+  return async (record) => {
     try {
-      await library.restoreJob(key)
+      await library.restoreJob(record.key)
+      toast({ id: stepMessage, message: `Restored ${jobTitle(record).toLowerCase()}` })
     } catch {
       toast({ message: 'Not restored: this device could not save the change.' })
     }
