@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { ErrorHandler } from 'hono'
 import { describeError } from '../database/describe-error.ts'
 import { isUnavailable } from '../database/unavailable.ts'
@@ -13,6 +14,36 @@ export function createErrorHandler(log: Log): ErrorHandler<Environment> {
       log({ error: describe(error), method: c.req.method, path: c.req.path })
     return problem.toResponse()
   }
+}
+
+/**
+ * Closes the connection where a body breaks off, and leaves the error for the log. The listener would print it as it
+ * is, whatever `LOG` says, and the request would be logged as completed.
+ *
+ * @param outgoing undefined without a connection: then the body itself fails
+ */
+export function closeOnError(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse | undefined,
+): ReadableStream<Uint8Array> {
+  if (!outgoing) return body
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          // The listener then cancels this stream.
+          outgoing.destroy(error as Error)
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 function describe(error: Error): Record<string, unknown> {

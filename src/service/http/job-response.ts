@@ -7,6 +7,7 @@ import type { Article } from '../../contract/article.ts'
 import { successState } from '../../contract/job-state.ts'
 import type { FoundJob } from '../jobs/find-job.ts'
 import type { Environment } from './environment.ts'
+import { closeOnError } from './error-response.ts'
 import { chooseEncoding, matchesEtag } from './negotiation.ts'
 
 /**
@@ -42,7 +43,8 @@ export async function respondWithJob(
   const first = await batches.next()
   const json = Readable.from(writeJob(job, first.done ? [] : first.value, batches), { objectMode: false })
   const stream = encoding ? pipeline(json, compressors[encoding](), () => undefined) : json
-  return new Response(Readable.toWeb(stream) as ReadableStream, { headers })
+  const body = Readable.toWeb(stream) as ReadableStream<Uint8Array>
+  return new Response(closeOnError(body, c.env?.outgoing), { headers })
 }
 
 async function* writeJob(

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { describeError } from '../database/describe-error.ts'
 import type { Environment } from './environment.ts'
 
 export type Log = (entry: Readonly<Record<string, unknown>>) => void
@@ -38,6 +39,7 @@ export function logRequests(log: Log): MiddlewareHandler<Environment> {
         bytes: socket ? socket.bytesWritten - bytesBefore : Number(c.res.headers.get('Content-Length') ?? 0),
         ...(account !== undefined && { account }),
         ...(outgoing && !outgoing.writableFinished && { cutShort: true }),
+        ...(outgoing?.errored && { error: describeError(outgoing.errored) }),
       })
     // Already closed if the client left before the response was ready.
     if (outgoing && !outgoing.closed) outgoing.once('close', finish)

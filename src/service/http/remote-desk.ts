@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
-import { createErrorHandler } from './error-response.ts'
+import { closeOnError, createErrorHandler } from './error-response.ts'
 import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
@@ -21,7 +21,11 @@ export function createRemoteDesk({ serviceUrl, desk, log }: RemoteDeskOptions): 
   const app = new Hono<Environment>()
   app.use(logRequests(log))
   app.use(securityHeaders)
-  app.use((c, next) => proxy(c.req.raw) ?? next())
+  app.use(async (c, next) => {
+    const response = await proxy(c.req.raw)
+    if (!response?.body) return response ?? next()
+    return new Response(closeOnError(response.body, c.env?.outgoing), response)
+  })
   app.use(desk)
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
   app.onError(createErrorHandler(log))
