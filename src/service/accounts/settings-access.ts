@@ -25,7 +25,7 @@ export type SettingsAccess = ReturnType<typeof createSettingsAccess>
  */
 export function createSettingsAccess(database: Database) {
   async function give(kind: 'link' | 'session', accountId: number, minutes: number): Promise<string> {
-    const token = randomBytes(24).toString('base64url')
+    const token = newToken()
     await database.query('delete from settings_tokens where expires_at < now()')
     await database.query(
       // Waits for a key change in progress: it would not see this token, and so leave it valid.
@@ -40,14 +40,20 @@ export function createSettingsAccess(database: Database) {
     /** A token that opens the settings of one account once, within half an hour. */
     createLink: (accountId: number): Promise<string> => give('link', accountId, linkMinutes),
 
-    /** @returns the id of the account, once; undefined for an unknown, used or expired token */
-    async redeemLink(token: string): Promise<number | undefined> {
-      const { rows } = await database.query<{ accountId: number }>(
-        `delete from settings_tokens where token_hash = $1 and kind = 'link' and expires_at > now()
-         returning account_id as "accountId"`,
-        [sha256(token)],
+    /**
+     * Turns a link into a session, in one statement, so that a key change at the same moment ends one or the other.
+     *
+     * @returns the token of the session, once; undefined for an unknown, used or expired link
+     */
+    async redeemLink(link: string): Promise<string | undefined> {
+      const token = newToken()
+      const { rowCount } = await database.query(
+        `update settings_tokens
+         set token_hash = $2, kind = 'session', expires_at = now() + make_interval(mins => $3)
+         where token_hash = $1 and kind = 'link' and expires_at > now()`,
+        [sha256(link), sha256(token), sessionMinutes],
       )
-      return rows[0]?.accountId
+      return rowCount > 0 ? token : undefined
     },
 
     /** @returns the token of a new session, for a cookie */
@@ -69,5 +75,7 @@ export function createSettingsAccess(database: Database) {
     },
   }
 }
+
+const newToken = (): string => randomBytes(24).toString('base64url')
 
 const formTokenOf = (token: string): string => createHmac('sha256', token).update('form').digest('base64url')

@@ -21,19 +21,31 @@ export function createPageSessions(settingsAccess: SettingsAccess, limits: Limit
     if (token) await settingsAccess.endSession(token)
   }
 
+  /** Gives this browser a new session, and ends the one that it may already have. */
+  async function replaceSession(c: Context<Environment>, token: string): Promise<void> {
+    await endSession(c)
+    setCookie(c, nameFor(c), token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: isSecure(c, trustProxy),
+      maxAge: sessionMinutes * 60,
+    })
+  }
+
   return {
-    /** Ends the session that this browser may already have. @returns the token of the new one */
+    /** @returns the token of the new session */
     async start(c: Context<Environment>, accountId: number): Promise<string> {
-      await endSession(c)
       const token = await settingsAccess.createSession(accountId)
-      setCookie(c, nameFor(c), token, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'Strict',
-        secure: isSecure(c, trustProxy),
-        maxAge: sessionMinutes * 60,
-      })
+      await replaceSession(c, token)
       return token
+    },
+
+    /** @returns whether a session was started: false for an unknown, used or expired link */
+    async startByLink(c: Context<Environment>, link: string): Promise<boolean> {
+      const token = await settingsAccess.redeemLink(link)
+      if (token !== undefined) await replaceSession(c, token)
+      return token !== undefined
     },
 
     /** @throws HttpProblem 429 once the account has sent too many requests, of whatever kind */

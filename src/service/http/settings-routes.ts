@@ -51,10 +51,8 @@ export function createSettingsRoutes({
     const email = form.get('email') ?? ''
     const next = form.get('next') === sourcesPath ? sourcesPath : settingsPath
     if (token !== null) {
-      const accountId = await settingsAccess.redeemLink(token)
-      if (accountId === undefined)
+      if (!(await sessions.startByLink(c, token)))
         throw new HttpProblem(403, 'This link was used before, or is too old. Ask for a new one.')
-      await sessions.start(c, accountId)
       return c.redirect(settingsPath, 303)
     }
     try {

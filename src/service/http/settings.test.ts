@@ -269,6 +269,18 @@ test('nor does a session begun with the old key at the same moment last', async 
   expect(await (await visit('/settings', { cookie: cookieOf(thief) })).text()).toContain('Sign in with')
 })
 
+test('nor does one that a link opens at that moment', async () => {
+  const { id } = (await it.accounts.find(editor.email))!
+  const token = await it.settingsAccess.createLink(id)
+  const { cookie, formToken } = await signIn()
+  const [thief] = await Promise.all([
+    submit('/settings/session', { token }),
+    submit('/settings/key', { 'form-token': formToken }, { cookie }),
+  ])
+
+  expect(await (await visit('/settings', { cookie: cookieOf(thief) })).text()).toContain('Sign in with')
+})
+
 test('typed text is returned as text, never as markup', async () => {
   const response = await submit('/settings/session', { email: '"><script>alert(1)</script>', key: 'x' })
 
