@@ -67,7 +67,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a database that does not open is refused with the reason', async () => {
+test('a database that does not open is refused, naming its files, and what may be wrong with them', async () => {
   const broken = mkdtempSync(join(tmpdir(), 'desk-broken-'))
   mkdirSync(join(broken, 'database', 'pgdata'), { recursive: true })
   writeFileSync(join(broken, 'database', 'pgdata', 'PG_VERSION'), 'none')
@@ -76,6 +76,8 @@ test('a database that does not open is refused with the reason', async () => {
 
   expect(code).toBe(1)
   expect(output).toMatch(/The embedded database ended\. ./)
+  expect(output).toContain(`Its files in ${join(broken, 'database', 'pgdata')} can’t be used.`)
+  expect(output).not.toContain('    at ')
   rmSync(broken, { recursive: true })
 })
 

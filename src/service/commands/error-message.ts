@@ -7,6 +7,7 @@ const expectedErrors = new Set([
   'DirectoryInUseError',
   'DirectoryLostError',
   'NewerDataError',
+  'UnreadableDataError',
   'NoDeskError',
   'UnusableFileError',
   'SourceError',

@@ -38,7 +38,14 @@ async function exists(file) {
   return (await stat(file).catch(() => undefined)) !== undefined
 }
 
-let work = database.waitReady
+let work = database.waitReady.catch((cause) => {
+  if (!path) throw cause
+  // Which says no more than that it aborted.
+  const message =
+    `Its files in ${path} can’t be used. Do they belong to another user, or is the disk full? ` +
+    'If not, they are damaged, as after a power cut: put back a copy.'
+  throw Object.assign(new Error(message, { cause }), { name: 'UnreadableDataError' })
+})
 /** The session of the driver's latest connection, and the one whose query is being executed. */
 let latest = 0
 let current = 0
