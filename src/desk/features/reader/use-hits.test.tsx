@@ -28,3 +28,13 @@ it('has no current hit once the hits are drawn anew', async () => {
   rerender(<Text words={['bread', 'oven', 'winter']} />)
   expect(await screen.findByText('0 of 3')).toBeVisible()
 })
+
+it('counts on from the current hit once others are drawn before it', async () => {
+  HTMLElement.prototype.scrollIntoView = () => {}
+  const { rerender } = render(<Text words={['river', 'water']} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+  rerender(<Text words={['bread', 'river', 'water']} />)
+  expect(await screen.findByText('2 of 3')).toBeVisible()
+  rerender(<Text words={['river', 'water']} />)
+  expect(await screen.findByText('1 of 2')).toBeVisible()
+})

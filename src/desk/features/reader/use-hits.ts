@@ -21,8 +21,8 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
     const recount = () => {
       const marks = highlightsIn(element)
       setCount(marks.length)
-      // Drawn anew, for another text or other words: none of them is the current one.
-      setAt((at) => (at >= 0 && !marks.some(isCurrent) ? -1 : at))
+      // Others may have been drawn before it; in another text, none of them is the current one.
+      setAt(marks.findIndex(isCurrent))
     }
     recount()
     const observer = new MutationObserver(recount)
@@ -42,7 +42,7 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
     mark?.scrollIntoView({ block: 'center' })
     setAt(next)
   }
-  return { count, at: Math.min(at, count - 1), step }
+  return { count, at, step }
 }
 
 const isCurrent = (mark: HTMLElement): boolean => mark.dataset['current'] !== undefined
