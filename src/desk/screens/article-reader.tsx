@@ -18,6 +18,7 @@ import { useHighlighting } from './use-highlighting.ts'
 
 export interface ArticleReaderProps {
   article: LibraryArticle
+  listTitle: string
   neighbours: Neighbours
   listHandle: ListHandle
   keywords: readonly string[] | undefined
@@ -29,7 +30,7 @@ export interface ArticleReaderProps {
 const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
 /** The reader with everything that can be done with an article; opening it marks it as read. */
-export function ArticleReader({ article, neighbours, listHandle, ...about }: ArticleReaderProps) {
+export function ArticleReader({ article, listTitle, neighbours, listHandle, ...about }: ArticleReaderProps) {
   const { id } = article
   const [params] = useSearchParams()
   const highlighting = useHighlighting(about.keywords, (params.get(searchParam) ?? '').trim())
@@ -39,7 +40,7 @@ export function ArticleReader({ article, neighbours, listHandle, ...about }: Art
   return (
     <Reader
       key={`${typeof id} ${id}`}
-      {...{ article, highlighting }}
+      {...{ article, listTitle, highlighting }}
       {...neighbours}
       facts={
         <>

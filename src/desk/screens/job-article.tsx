@@ -5,6 +5,7 @@ import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { articleQuery, libraryArticleQuery } from '../worker-client/library-queries.ts'
+import { jobTabTitle } from '../features/jobs/request-words.ts'
 import { jobTitle } from '../library/jobs/job-title.ts'
 import type { JobRecord, LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
@@ -55,6 +56,7 @@ function Article({ article, record, listHandle }: JobReading & { article: Librar
   return (
     <ArticleReader
       {...{ article, neighbours, listHandle }}
+      listTitle={jobTabTitle(record)}
       keywords={record.request?.keywords}
       category={record.category}
       jobs={<Link to={neighbours.back}>{jobTitle(record)}</Link>}

@@ -54,6 +54,25 @@ describe('a job', () => {
     await waitFor(() => expect(document.title).toMatch(/^river river .{50,70}… - Article Desk$/))
   })
 
+  it.each([
+    ['it is renamed meanwhile', 'renamed'],
+    ['another got ready in a hidden tab', 'hidden'],
+  ])('has the title of the open article in the tab, then its own, although %s', async (_, when) => {
+    await readyJob(stubArticles(3))
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
+    const link = await screen.findByRole('link', { name: 'Article 1' })
+    // As the watch does in a hidden tab, until it is looked at.
+    if (when === 'hidden') document.title = 'Job 18: Ready: 3 articles'
+    await user.click(link)
+    await waitFor(() => expect(document.title).toBe('Article 1 - Article Desk'))
+    const name = when === 'renamed' ? 'Roofs' : 'solar'
+    if (when === 'renamed') await worker.library.editJob('17', { name })
+    await screen.findByRole('heading', { level: 1, name })
+    expect(document.title).toBe('Article 1 - Article Desk')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.title).toBe(`${name} - Article Desk`))
+  })
+
   it('says what was returned although it was to be skipped, and what could not be read', async () => {
     await readyJob([...stubArticles(3), { id: 4, title: null, text: '<script>x</script>' }])
     const { user } = renderDesk(worker, { at: '/jobs/17' })

@@ -50,6 +50,7 @@ function Article({ article, source, listHandle }: LibraryReading & { article: Li
   return (
     <ArticleReader
       {...{ article, listHandle }}
+      listTitle="Library"
       neighbours={useNeighbours(source, listHandle, source.positionOf(id))}
       keywords={entry?.keywords}
       category={entry?.category}

@@ -23,6 +23,8 @@ import { useHits } from './use-hits.ts'
 
 export interface ReaderProps {
   article: LibraryArticle
+  /** The tab's title once the article is closed. */
+  listTitle: string
   highlighting: Highlighting
   /** The article's place in the list it was opened from. */
   place: number
@@ -45,6 +47,7 @@ export interface ReaderProps {
 /** Shows one article. Needs a `key`, so that every article starts at its top. */
 export function Reader({
   article,
+  listTitle,
   highlighting,
   facts,
   decisions,
@@ -69,12 +72,12 @@ export function Reader({
     if (!isDialogOpen() && !isTyping()) heading.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    const listTitle = document.title
     document.title = `${shortened(title, 80)} - Article Desk`
     return () => {
-      document.title = listTitle
+      document.title = `${listTitle} - Article Desk`
     }
-  }, [title])
+    // Again when the list is renamed: its screen has then put the new name in the tab.
+  }, [title, listTitle])
 
   useCommand({ id: 'reader/close', label: 'Close article', shortcut: 'back', run: () => go(back) })
 
