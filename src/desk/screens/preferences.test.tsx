@@ -52,6 +52,7 @@ describe('the preferences', () => {
     await user.type(field, 'x')
     expect(field).toHaveValue('80x')
     expect(field).toBeInvalid()
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Enter a whole number/)
     await user.clear(field)
     expect(field).toHaveValue('')
     expect(JSON.parse(localStorage.getItem(storageKey) ?? '{}')).toMatchObject({ shortWords: 0 })
@@ -75,6 +76,8 @@ describe('the preferences', () => {
     await user.clear(field())
     await user.tab()
     expect(field()).toHaveAccessibleDescription('“n” is already the key for “Label this article”.')
+    // The focus has left the field.
+    expect(screen.getByRole('alert')).toHaveTextContent(/^“n” is already the key/)
     expect(shortcut('label').keys).toEqual(['n'])
     const reset = screen.getByRole('button', { name: 'Reset all keys' })
     await user.click(reset)

@@ -63,6 +63,7 @@ function KeyField({ name }: { name: ShortcutName }) {
       className={styles.key ?? ''}
       value={typed ?? ownableKey(name)}
       error={problem}
+      announcesError
       maxLength={3}
       autoCapitalize="none"
       autoComplete="off"

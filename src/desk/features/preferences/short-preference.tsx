@@ -14,6 +14,7 @@ export function ShortPreference() {
       label="Mark articles as short below"
       hint="In words. Leave blank to mark none."
       error={isCount(typed) ? undefined : 'Enter a whole number, such as 150, or leave it blank.'}
+      announcesError
       inputMode="numeric"
       autoComplete="off"
       // What was typed, but not after another tab has chosen.

@@ -141,6 +141,7 @@ describe('a request', () => {
     const field = screen.getByLabelText('Number of articles')
     expect(field).toHaveFocus()
     expect(field).toHaveAccessibleDescription(/Enter a whole number/)
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Enter a whole number/)
     expect(desk.created()).toHaveLength(0)
   })
 })

@@ -232,6 +232,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
                   : `Leave blank for the service's default (usually ${requestLimits.defaultArticleCount}).`
               }
               error={countProblem}
+              announcesError={!refusal?.fieldErrors}
               value={form.articleCount}
               onValueChange={(articleCount) => {
                 change({ articleCount })

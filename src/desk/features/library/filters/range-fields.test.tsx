@@ -10,3 +10,9 @@ it('keeps a number although the filters are closed right after its last digit', 
   unmount()
   expect(onChange.mock.lastCall).toEqual([{ from: '300', to: '' }])
 })
+
+it('announces that a range is reversed, since the focus stays in its field', async () => {
+  render(<RangeFields legend="Words" type="number" from="300" to="" onChange={() => {}} />)
+  await userEvent.setup().type(screen.getByLabelText('Words, to'), '200')
+  expect(screen.getByRole('alert')).toHaveTextContent('Less than 300')
+})

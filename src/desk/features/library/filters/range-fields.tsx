@@ -76,6 +76,7 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
           error={
             isReversed ? (type === 'date' ? 'Before the first day' : `Less than ${typed.from}`) : undefined
           }
+          announcesError
           onValueChange={(to) => change({ ...typed, to })}
         />
       </div>
