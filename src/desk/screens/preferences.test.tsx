@@ -311,6 +311,19 @@ describe('the preferences', () => {
     expect(await worker.library.inventory()).toMatchObject({ jobs: 0, articles: 0, decided: 0 })
   })
 
+  it('say that not everything could be deleted, also once the question has been closed', async () => {
+    let refuse = () => {}
+    const refused = new Promise<void>((_, reject) => (refuse = () => reject(new Error('blocked'))))
+    const library = { ...worker.library, forget: () => refused }
+    const { user } = renderDesk({ ...worker, library }, { at: '/preferences' })
+    await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
+    await user.click(await screen.findByRole('button', { name: 'Forget' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    refuse()
+    expect(await screen.findByText(/^Not everything could be deleted/)).toBeVisible()
+  })
+
   it('ask the browser to keep the library once the first job has brought articles, and only once', async () => {
     const persist = vi.fn<() => Promise<boolean>>(() => Promise.resolve(false))
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { storage: { persist } }))

@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useHasUnmounted } from '../../ui/use-before-leaving.ts'
 import { count, listed } from './content-words.ts'
 import { inventoryQuery } from './storage-queries.ts'
 import styles from './storage.module.css'
@@ -17,6 +19,8 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
   const worker = useWorkerApi()
   const { account, signOut } = useSession()
   const { data: inventory, isError } = useQuery(inventoryQuery(worker))
+  const toast = useToast()
+  const hasUnmounted = useHasUnmounted()
   const [state, setState] = useState<'asking' | 'forgetting' | 'failed'>('asking')
 
   const forget = async () => {
@@ -26,6 +30,7 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
       await signOut(true)
     } catch {
       setState('failed')
+      if (hasUnmounted.current) toast({ message: `${failed}. Try again.` })
     }
   }
 
@@ -48,7 +53,7 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {state === 'failed' ? (
-        <Alert tone="error" title="Not everything could be deleted">
+        <Alert tone="error" title={failed}>
           The browser refused. Try again, or clear this site's data in the browser's own settings.
         </Alert>
       ) : null}
@@ -69,6 +74,8 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const failed = 'Not everything could be deleted'
 
 function goingWords(going: Inventory): string[] {
   const { jobs, articles, labelled } = going
