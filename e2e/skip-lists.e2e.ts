@@ -43,8 +43,15 @@ test('skips what the lists contain, and lets an un-skipped id come again', async
   await expect(page.getByText(`${all.size} ids`, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Create list' }).click()
   await page.getByRole('button', { name: 'New list' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere')
-  await page.getByRole('textbox', { name: 'Article ids' }).fill(`${food.join(' ')} 900001`)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const ids = page.getByRole('textbox', { name: 'Article ids' })
+  await ids.fill(`${food.join(' ')} `)
+  // An id can also be dragged there from another text.
+  await name.fill('900001')
+  await name.selectText()
+  await name.dragTo(ids, { sourcePosition: { x: 30, y: 15 } })
+  await expect(ids).toHaveValue(`${food.join(' ')} 900001`)
+  await name.fill('Elsewhere')
   await page.getByRole('button', { name: 'Create list' }).click()
 
   // Combine: ids in our own file only. The whole start of the row is for choosing; beside it, a click shows the list.

@@ -62,6 +62,18 @@ export function IdsField({ text, onTextChange, error, sources, onAdd, children }
     else onAdd('Pasted list', given)
   }
 
+  /** Whether the browser inserts what is dropped, at the place in the text where it is dropped. */
+  const isInserted = ({ target, dataTransfer }: DragEvent) =>
+    target === textArea.current && !dataTransfer.types.includes('Files')
+
+  const takeDrop = (event: DragEvent) => {
+    setDraggedOver(false)
+    receive(event, event.dataTransfer)
+    if (event.isDefaultPrevented() || isInserted(event)) return
+    event.preventDefault()
+    onTextChange([text, event.dataTransfer.getData('text')].filter(Boolean).join('\n'))
+  }
+
   /** The pressed button disappears with its row, so move the focus to the text. */
   const thenToText = (act: () => void) => () => {
     act()
@@ -74,14 +86,11 @@ export function IdsField({ text, onTextChange, error, sources, onAdd, children }
       className={styles.field}
       data-over={draggedOver || undefined}
       onDragOver={(event) => {
-        event.preventDefault()
+        if (!isInserted(event)) event.preventDefault()
         setDraggedOver(true)
       }}
       onDragLeave={() => setDraggedOver(false)}
-      onDrop={(event) => {
-        setDraggedOver(false)
-        receive(event, event.dataTransfer)
-      }}
+      onDrop={takeDrop}
     >
       <TextArea
         ref={textArea}
