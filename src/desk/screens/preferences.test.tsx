@@ -1,5 +1,5 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
@@ -67,7 +67,11 @@ describe('the preferences', () => {
     await user.type(field(), 'v{Enter}')
     expect(field()).toHaveAccessibleDescription('“v” is already the key for “Keep this article”.')
     await user.clear(field())
-    await user.type(field(), 'w{Enter}')
+    await user.type(field(), 'wa')
+    // Confirms what an input method composes.
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+    expect(field()).toBeValid()
+    await user.type(field(), '{Backspace}{Enter}')
     await waitFor(() => expect(shortcut('new-job').keys).toEqual(['w']))
     expect(field()).toHaveFocus()
     const label = screen.getByRole('textbox', { name: 'Label this article' })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { isComposingKey } from '../../ui/is-composing-key.ts'
 import { isChangeable, isOwnable, shortcut, shortcuts, type ShortcutName } from '../../ui/shortcuts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { changePreferences, useDevicePreferences } from './device-preferences.ts'
@@ -68,9 +69,12 @@ function KeyField({ name }: { name: ShortcutName }) {
       autoCapitalize="none"
       autoComplete="off"
       spellCheck={false}
-      onValueChange={setTyped}
+      onValueChange={(typed) => {
+        setTyped(typed)
+        setProblem(undefined)
+      }}
       onBlur={save}
-      onKeyDown={(event) => event.key === 'Enter' && save()}
+      onKeyDown={(event) => event.key === 'Enter' && !isComposingKey(event) && save()}
     />
   )
 }
