@@ -69,6 +69,19 @@ describe('labels', () => {
     await waitFor(async () => expect(await worker.library.labels()).toEqual([]))
   })
 
+  it('in use are found without their accents and their case', async () => {
+    await worker.library.annotate([{ ids: [2], set: { addLabels: ['Café', 'İstanbul', 'Wind'] } }])
+    const { user } = await openArticles(worker)
+    await user.keyboard('jl')
+    await screen.findByRole('checkbox', { name: 'Wind' })
+    await user.keyboard('istanbul')
+    expect(screen.getByRole('checkbox', { name: 'İstanbul' })).toBeVisible()
+    await user.clear(screen.getByRole('textbox', { name: 'Label' }))
+    await user.keyboard('CAFE')
+    expect(screen.getByRole('checkbox', { name: 'Café' })).toBeVisible()
+    expect(screen.queryByRole('checkbox', { name: 'Wind' })).toBeNull()
+  })
+
   it('are removed again by a second click, however quick', async () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
     const { user } = await openArticles(worker)

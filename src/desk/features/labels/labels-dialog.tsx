@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
+import { fold } from '../../../text/fold.ts'
 import { countLabels, editedAnnotation } from '../../library/annotations/annotation-buckets.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
@@ -39,7 +40,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   // Once for all labels: counted one by one, each key typed for 10,000 articles would take a third of a second.
   const counts = countLabels((data?.annotations ?? []).map(([, annotation]) => annotation?.labels))
   const countOf = (label: string) => counts.get(label) ?? 0
-  const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const shown = all.filter((label) => fold(label).includes(fold(typed.trim())))
 
   const change = (labels: readonly string[], isSet: boolean) => {
     if (data) {

@@ -44,3 +44,13 @@ it('says what tells jobs apart, as far as it is known', async () => {
   expect(about('Job 9')).toHaveAccessibleDescription('2 articles · 1 Jan 1970')
   expect(about('Job 8')).toHaveAccessibleDescription('2 articles · 1 Jan 1970')
 })
+
+it('finds earlier jobs by their words, in any order and without accents', async () => {
+  const others = Array.from({ length: 7 }, (_, at) => ({ ...job, key: `${at}`, jobId: at }))
+  const asked = { ...job, name: 'Café', request: { ...blankRequest, keywords: ['solar'], skipCount: 0 } }
+  render(<JobPicker jobs={[asked, ...others]} chosen={[]} onChange={() => {}} />)
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByText('Earlier jobs'))
+  await user.type(screen.getByLabelText('Search earlier jobs'), 'Solar cafe 1970')
+  expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual(['Job 17'])
+})
