@@ -67,6 +67,15 @@ it('focuses the heading of the first screen when the editor goes back to it', as
   await waitFor(() => expect(heading).toHaveFocus())
 })
 
+it('focuses the heading of a screen that is opened while the tab says that a job has ended', async () => {
+  window.history.replaceState(null, '', '/')
+  render(<Desk shown />)
+  // As the watch does while the tab is hidden, with a notification that leads to the job.
+  document.title = 'Job 5: Ready: 3 articles'
+  await userEvent.setup().click(screen.getByRole('link', { name: 'Jobs' }))
+  expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus()
+})
+
 it('leaves the focus where it is when the title changes', async () => {
   window.history.replaceState(null, '', '/')
   const { rerender } = render(<Desk shown />)

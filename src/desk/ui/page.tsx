@@ -13,8 +13,8 @@ export interface PageProps {
   children?: ReactNode
 }
 
-/** Also tells the title of a screen from the one that the document was loaded with. */
-const titleEnd = ' - Article Desk'
+/** The title that the document is loaded with, or a blank one in tests, and the end of each screen's. */
+const deskTitle = 'Article Desk'
 
 /**
  * A screen's frame: one h1, which takes the focus when the editor arrives from another screen, but not on the first
@@ -24,10 +24,10 @@ const titleEnd = ' - Article Desk'
 export function Page({ title, heading = title, lede, actions, width, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   // The router can't tell: the first entry has the same key when the editor goes back to it as when it is loaded.
-  const [isFirst] = useState(() => !document.title.endsWith(titleEnd))
+  const [isFirst] = useState(() => deskTitle.startsWith(document.title))
 
   useEffect(() => {
-    document.title = title + titleEnd
+    document.title = `${title} - ${deskTitle}`
   }, [title])
 
   useEffect(() => {
