@@ -166,6 +166,25 @@ test('reads the library offline and resumes when the network is back', async ({
   await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible({ timeout: 20_000 })
 })
 
+test('checks at once when the network is back, however long the next check was put off', async ({
+  page,
+  wire,
+  context,
+  watch,
+}) => {
+  await watch({ keywords: ['bread'], count: 2 })
+  await context.setOffline(true)
+  const longWait = page.getByText(/^next check in (1\d|[2-9]\d) s$/)
+  // Each failure puts off the next check.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await expect(longWait).toBeVisible({ timeout: 500 })
+  }).toPass()
+  wire.clear()
+  await context.setOffline(false)
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 8_000 })
+})
+
 test('keeps an unconfirmed request and never sends it again automatically', async ({
   page,
   wire,

@@ -136,6 +136,9 @@ async function readNewest(library: Library): Promise<NewestCards | undefined> {
 /** Tells two keys apart without containing either. */
 const fingerprintOf = ({ apiKey }: Credentials): string => textHash({ title: apiKey, text: '' }).toString(36)
 
+/** How often it is looked whether the network is back. */
+const onlineTickMs = 1_000
+
 /** The environment this code runs in. */
 export function thisEnvironment(): WorkerEnvironment {
   return {
@@ -147,8 +150,14 @@ export function thisEnvironment(): WorkerEnvironment {
     now: Date.now,
     random: Math.random,
     onOnline(callback) {
-      addEventListener('online', callback)
-      return () => removeEventListener('online', callback)
+      let wasOnline = navigator.onLine
+      // Asked for: Chromium sends the event `online` to pages, but not to workers.
+      const timer = setInterval(() => {
+        const isBack = navigator.onLine && !wasOnline
+        wasOnline = navigator.onLine
+        if (isBack) callback()
+      }, onlineTickMs)
+      return () => clearInterval(timer)
     },
   }
 }
