@@ -4,5 +4,5 @@ export const deviceAlone = {
   openChannel: undefined,
   now: () => 0,
   random: () => 0.5,
-  onOnline: () => () => {},
+  isOnline: () => true,
 }

@@ -21,6 +21,7 @@ export interface TestWorkerApiOptions {
   readonly library?: Library
   readonly now?: () => number
   readonly credentials?: () => Credentials | undefined
+  readonly isOnline?: () => boolean
   /** Shared with other tabs; if omitted, this tab is alone. */
   readonly shared?: Pick<JobWatchOptions, 'locks' | 'openChannel'>
 }
@@ -46,6 +47,7 @@ export function testWorkerApi({
   now = Date.now,
   library = createMemoryLibrary({ now }),
   credentials = () => testCredentials,
+  isOnline = () => true,
   shared = { locks: undefined, openChannel: undefined },
 }: TestWorkerApiOptions = {}): TestWorkerApi {
   const client = createClient({
@@ -60,6 +62,7 @@ export function testWorkerApi({
     ...parts,
     ...shared,
     checks: jobChecks(parts),
+    isOnline,
     keyFingerprint: () => credentials()?.apiKey,
     onRefusedElsewhere() {},
   })

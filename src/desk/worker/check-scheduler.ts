@@ -36,6 +36,7 @@ export interface CheckSchedulerOptions {
   /** Aborts the check of a job that is no longer watched. */
   readonly abandon: (key: JobKey) => void
   readonly mayCheck: () => boolean
+  readonly isOnline: () => boolean
   readonly now: () => number
 }
 
@@ -44,13 +45,15 @@ export interface CheckSchedulerOptions {
  * are checked at a steady pace: first those an editor is viewing, then, in turns, the newest and the longest overdue,
  * so that none starves.
  */
-export function createCheckScheduler({ library, check, abandon, mayCheck, now }: CheckSchedulerOptions) {
+export function createCheckScheduler(options: CheckSchedulerOptions) {
+  const { library, check, abandon, mayCheck, isOnline, now } = options
   const schedule = createSchedule(now)
   const underWay = new Set<JobKey>()
   /** How many of them {@link maxConcurrent} limits: slow responses about new jobs must not hold up the others. */
   let pacedCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
+  let wasOnline = true
   let turn = 0
   const rateLimit = createRateLimit()
   /** When each was last viewed, by the monotonic clock. */
@@ -97,6 +100,9 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
 
   function run(): void {
     if (isOver) return
+    // Looked at each time: Chromium sends the event `online` to pages, but not to workers.
+    if (isOnline() && !wasOnline) schedule.retryNow()
+    wasOnline = isOnline()
     if (mayCheck()) {
       const due = schedule.due().filter((key) => !underWay.has(key))
       for (const key of due.filter((key) => schedule.isNew(key))) void runCheck(key)
@@ -147,10 +153,6 @@ export function createCheckScheduler({ library, check, abandon, mayCheck, now }:
     noteViewing(key: JobKey): void {
       viewedAt.set(key, performance.now())
       for (const other of viewedAt.keys()) if (!isViewed(other)) viewedAt.delete(other)
-    },
-    retryNow(): void {
-      schedule.retryNow()
-      run()
     },
     stop(): void {
       end()

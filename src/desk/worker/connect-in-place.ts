@@ -17,12 +17,13 @@ import type { WorkerDependencies } from './worker-dependencies.ts'
 import { type RequestSending, requestSending } from './request-sending.ts'
 
 /** What this code needs from its environment: a worker, a page or a test. */
-export interface WorkerEnvironment extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
+export interface WorkerEnvironment extends Pick<
+  JobWatchOptions,
+  'locks' | 'openChannel' | 'now' | 'isOnline'
+> {
   readonly fetch: Fetch
   readonly indexedDB: IDBFactory | undefined
   readonly random: () => number
-  /** Calls back when the network is back. @returns a function that unsubscribes */
-  readonly onOnline: (callback: () => void) => () => void
 }
 
 /** How long a removed job can be restored. */
@@ -80,6 +81,7 @@ export async function connectInPlace(
     ...dependencies,
     checks: jobChecks(dependencies),
     openChannel,
+    isOnline: environment.isOnline,
     keyFingerprint: () => credentials && fingerprintOf(credentials),
     onRefusedElsewhere() {
       credentials = undefined
@@ -97,7 +99,6 @@ export async function connectInPlace(
     .service()
     .then((known) => known && client.ping())
     .catch(() => {})
-  const stopListening = environment.onOnline(() => watch.retryNow())
   // A failure is ignored: jobs removed long ago can also be purged next time.
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {
@@ -110,7 +111,6 @@ export async function connectInPlace(
       return Promise.resolve()
     },
     close() {
-      stopListening()
       watch.stop()
       library.close()
     },
@@ -136,9 +136,6 @@ async function readNewest(library: Library): Promise<NewestCards | undefined> {
 /** Tells two keys apart without containing either. */
 const fingerprintOf = ({ apiKey }: Credentials): string => textHash({ title: apiKey, text: '' }).toString(36)
 
-/** How often it is looked whether the network is back. */
-const onlineTickMs = 1_000
-
 /** The environment this code runs in. */
 export function thisEnvironment(): WorkerEnvironment {
   return {
@@ -149,16 +146,7 @@ export function thisEnvironment(): WorkerEnvironment {
     openChannel: typeof BroadcastChannel === 'undefined' ? undefined : (name) => new BroadcastChannel(name),
     now: Date.now,
     random: Math.random,
-    onOnline(callback) {
-      let wasOnline = navigator.onLine
-      // Asked for: Chromium sends the event `online` to pages, but not to workers.
-      const timer = setInterval(() => {
-        const isBack = navigator.onLine && !wasOnline
-        wasOnline = navigator.onLine
-        if (isBack) callback()
-      }, onlineTickMs)
-      return () => clearInterval(timer)
-    },
+    isOnline: () => navigator.onLine,
   }
 }
 

@@ -14,11 +14,13 @@ const begun = Date.UTC(2026, 0, 31, 12)
 
 let service: StubService
 let worker: TestWorkerApi
+let isOnline: boolean
 
 beforeEach(() => {
   vi.useFakeTimers({ now: begun })
   service = createStubService()
-  worker = testWorkerApi({ service })
+  isOnline = true
+  worker = testWorkerApi({ service, isOnline: () => isOnline })
 })
 
 afterEach(() => {
@@ -33,6 +35,14 @@ async function running(jobId: number, ageMs = 0): Promise<void> {
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** The network goes, and is back a second later. */
+async function loseNetwork(): Promise<void> {
+  isOnline = false
+  await pass(1_000)
+  isOnline = true
+  await pass(1_000)
+}
 
 const asked = (jobId?: number) =>
   service.requests.filter(({ path }) => jobId === undefined || path.endsWith(`/${jobId}`)).length
@@ -127,8 +137,8 @@ describe('the watch', () => {
     await pass(50_000)
     worker.watch.stop()
     worker.watch.start()
-    worker.watch.retryNow()
-    await pass(69_000)
+    await loseNetwork()
+    await pass(67_000)
     expect(asked()).toBe(1)
     await pass(1_500)
     expect(asked()).toBe(2)
@@ -141,8 +151,7 @@ describe('the watch', () => {
     await pass(2 * minute)
     const failed = asked()
     expect((await worker.library.job('5'))?.failure?.kind).toBe('unreachable')
-    worker.watch.retryNow()
-    await pass(10)
+    await loseNetwork()
     expect(asked()).toBe(failed + 1)
   })
 

@@ -40,6 +40,8 @@ export interface JobWatchOptions {
   /** Undefined on plain http. */
   readonly locks: LockManager | undefined
   readonly openChannel: ((name: string) => Channel) | undefined
+  /** Whether there is a network, as far as the browser knows. */
+  readonly isOnline: () => boolean
   /** Tells keys apart without revealing them; undefined if nobody is signed in. */
   readonly keyFingerprint: () => string | undefined
   /** Another tab reports that the service has refused this tab's key. */
@@ -48,8 +50,6 @@ export interface JobWatchOptions {
 
 export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestResult' | 'subscribe'> {
   start(): void
-  /** Call when the network is back. */
-  retryNow(): void
   keyGiven(): void
   /** @param isInUse false if this tab has got another key since */
   keyRefused(fingerprint: string, isInUse: boolean): void
@@ -61,7 +61,7 @@ export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestResult' | 
  * results. Runs in the worker, where dialogs of a page can't block it; until it is started, it only asks when told to.
  */
 export function createJobWatch(options: JobWatchOptions): JobWatch {
-  const { library, checks, now, locks, openChannel, keyFingerprint, onRefusedElsewhere } = options
+  const { library, checks, now, locks, openChannel, isOnline, keyFingerprint, onRefusedElsewhere } = options
   const { latestResults } = checks
   const news = createListeners<WatchNews>()
   const asked = new Map<
@@ -207,6 +207,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
         check: (key, isUrgent) => checks.check(key, isUrgent),
         abandon: (key) => checks.abandon(key),
         mayCheck: () => leads() && keyFingerprint() !== undefined,
+        isOnline,
       })
       channel = openChannel?.(`article-desk/watch/${library.name}`)
       channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
@@ -214,7 +215,6 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       send({ kind: 'hello' })
       announceKey()
     },
-    retryNow: () => scheduler?.retryNow(),
     keyGiven() {
       announceKey()
       scheduler?.run()
