@@ -16,6 +16,8 @@ import { addressLine, dateOf, kindNames, nameOf, placeOf, sentence, sourceCard }
 interface SourcesPage {
   readonly sources: readonly Source[]
   readonly now: Date
+  /** Whether only sources with a problem are shown. */
+  readonly onlyProblems?: boolean
   /** Why a source could not be refreshed. */
   readonly fault?: string
   readonly imported?: ImportedSources
@@ -33,25 +35,36 @@ interface RefusedForm {
 
 export function sourcesPage(
   session: SettingsSession,
-  { sources, now, fault, imported, form, importForm }: SourcesPage,
+  { sources, now, onlyProblems = false, fault, imported, form, importForm }: SourcesPage,
 ): Markup {
-  const problems = sources.filter((source) => problemOf(source, now) !== undefined).length
+  const problems = sources.filter((source) => problemOf(source, now) !== undefined)
+  const shown = onlyProblems ? problems : sources
   return page(
     'Sources',
     html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
       ${alert(fault)} ${imported ? importedNotice(imported) : ''} ${addForm(session, form)}
-      ${opmlPart(session, sources, importForm)}
-      <h2>${sources.length === 0 ? 'No sources yet' : pluralize(sources.length, 'source')}</h2>
-      ${problems === 0 ? '' : html`<p class="summary">${pluralize(problems, 'source needs', 'sources need')} a look.</p>`}
+      ${opmlPart(session, sources, importForm)} ${listHeading(problems.length, sources.length, onlyProblems)}
       ${
-        sources.length === 0
-          ? html`<p>Jobs are answered from what is stored until you add one.</p>`
+        shown.length === 0
+          ? ''
           : html`<ul class="cards">
-              ${sources.map((source) => sourceCard(session, source, now))}
+              ${shown.map((source) => sourceCard(session, source, now))}
             </ul>`
       }`,
     { session, at: sourcesPath, isWide: true },
   )
+}
+
+function listHeading(problems: number, all: number, onlyProblems: boolean): Markup {
+  const trouble = `${problems === 0 ? 'No source needs' : pluralize(problems, 'source needs', 'sources need')} a look`
+  if (onlyProblems)
+    return html`<h2>${trouble}</h2>
+      <p><a href="${sourcesPath}">All ${pluralize(all, 'source')}</a></p>`
+  if (all === 0)
+    return html`<h2>No sources yet</h2>
+      <p>Jobs are answered from what is stored until you add one.</p>`
+  return html`<h2>${pluralize(all, 'source')}</h2>
+    ${problems === 0 ? '' : html`<p class="summary"><a href="${sourcesPath}?show=problems">${trouble}</a></p>`}`
 }
 
 const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =>

@@ -56,7 +56,8 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   routes.get('/', async (c) => {
     const session = await sessions.find(c)
     if (!session) return c.html(signInPage({ next: sourcesPath }))
-    return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date() }))
+    const onlyProblems = c.req.query('show') === 'problems'
+    return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date(), onlyProblems }))
   })
 
   const pagesOfSource = { remove: removePage, category: categoryPage }

@@ -116,3 +116,19 @@ test('the sources are exported as a file that can be imported again', async () =
   expect((await listed()).toSorted()).toEqual(before.toSorted())
   expect(await (await visit('/sources/export.opml')).text()).not.toContain('eels.example')
 })
+
+test('those that need a look are listed alone, with a way back to all', async () => {
+  const page = async (path: string) => (await visit(path, { cookie: signedIn.cookie })).text()
+  const headings = async (path: string) =>
+    Array.from((await page(path)).matchAll(/<h[23][^>]*>([^<]*)/g), ([, words]) => words)
+  await upload(mine)
+  await it.database.query(`update sources set errors = 1, error = 'is gone' where title = 'Weirs'`)
+
+  expect(await headings('/sources')).toEqual(['2 sources', 'Eels', 'Weirs'])
+  expect(await page('/sources')).toContain('<a href="/sources?show=problems">1 source needs a look</a>')
+  expect(await headings('/sources?show=problems')).toEqual(['1 source needs a look', 'Weirs'])
+  expect(await page('/sources?show=problems')).toContain('<a href="/sources">All 2 sources</a>')
+  await it.database.query('update sources set errors = 0')
+  expect(await headings('/sources?show=problems')).toEqual(['No source needs a look'])
+  expect(await page('/sources')).not.toContain('needs a look')
+})
