@@ -45,3 +45,19 @@ it('says which ids it leaves out', async () => {
     await screen.findByText("The list “Solar” now holds 2 ids; 1 id left out: can't be sent back exactly"),
   ).toBeVisible()
 })
+
+it('asks for the name of a new list only once it is known that there is no other', async () => {
+  const worker = testWorkerApi()
+  await worker.collect(stubArticles(3))
+  await worker.library.saveList({ name: 'Solar', ids: packIds([]) })
+  let read = () => {}
+  const reading = new Promise<void>((resolve) => (read = resolve))
+  const library = { ...worker.library, lists: () => reading.then(() => worker.library.lists()) }
+  const { user } = renderDesk({ ...worker, library }, { at: '/jobs/17' })
+  await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
+  await user.click(await screen.findByRole('button', { name: 'Add 3 articles to a list' }))
+  await import('../features/skipped-articles/add-to-list.tsx')
+  expect(screen.queryByLabelText('Name of the new list')).toBeNull()
+  read()
+  expect(await screen.findByRole('radio', { name: 'Solar (no ids)' })).toHaveFocus()
+})

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import ListPlus from 'lucide-react/icons/list-plus'
 import { useState } from 'react'
+import { listsQuery } from '../../worker-client/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { useCommand } from '../../ui/commands.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { lazyPopup } from '../../ui/lazy-popup.tsx'
@@ -10,8 +13,10 @@ import type { AddToListProps } from './add-to-list.tsx'
 const AddToList = lazyPopup(async () => (await import('./add-to-list.tsx')).AddToList)
 
 /** Adds the selection to a skip list. */
-export function AddToListButton({ count, ids }: Omit<AddToListProps, 'onClose'>) {
+export function AddToListButton({ count, ids }: Omit<AddToListProps, 'lists' | 'onClose'>) {
   const [open, setOpen] = useState(false)
+  // Asked for before the dialog is: it begins with another field if there are none.
+  const { data: lists = [], isPending } = useQuery(listsQuery(useWorkerApi()))
   const label = `Add ${pluralize(count, 'article')} to a list`
   useCommand({ id: 'skipped-articles/add', label, run: () => setOpen(true) })
   return (
@@ -25,7 +30,7 @@ export function AddToListButton({ count, ids }: Omit<AddToListProps, 'onClose'>)
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      {open ? <AddToList count={count} ids={ids} onClose={() => setOpen(false)} /> : null}
+      {open && !isPending ? <AddToList {...{ count, ids, lists }} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { packIds, type ArticleId } from '../../../contract/ids.ts'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { listsQuery } from '../../worker-client/library-queries.ts'
+import type { SkipList } from '../../library/records.ts'
 import { leftOutWords } from '../../ui/left-out-words.ts'
 import { pluralize } from '../../ui/number-words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -16,14 +14,13 @@ export interface AddToListProps {
   count: number
   /** Called once the editor has chosen a list. `unsafe` counts ids past 2^53, which are left out. */
   ids: () => Promise<{ readonly ids: readonly ArticleId[]; readonly unsafe: number }>
+  lists: readonly SkipList[]
   onClose: () => void
 }
 
 /** Adds articles to a named list, existing or new. */
-export function AddToList({ count, ids, onClose }: AddToListProps) {
-  const worker = useWorkerApi()
+export function AddToList({ count, ids, lists, onClose }: AddToListProps) {
   const groupName = useId()
-  const { data: lists = [] } = useQuery(listsQuery(worker))
   const [chosen, setChosen] = useState<string>()
   const [name, setName] = useState('')
   const list = lists.find(({ id }) => id === (chosen ?? lists[0]?.id))
