@@ -46,6 +46,11 @@ describe('a clicked notification', () => {
       ['focus /jobs/4?sort=longest', 'go to /jobs/5'],
     ],
     ['takes the tab that has it open', ['/library', '/jobs/5?q=sun'], ['focus /jobs/5?q=sun']],
+    [
+      'takes the tab where its articles are read',
+      ['/jobs/55', '/jobs/5/articles/7'],
+      ['focus /jobs/5/articles/7'],
+    ],
   ])('%s', async (_, open, done) => {
     const steps: string[] = []
     const tabAt = (path: string) => ({

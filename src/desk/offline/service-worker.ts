@@ -46,7 +46,8 @@ async function activate(): Promise<void> {
 async function showDesk(address: string): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const tabs = pages.filter(({ url }) => !isOfService(new URL(url).pathname))
-  const showing = tabs.find(({ url }) => new URL(url).pathname === address)
+  // Also while one of its articles is read.
+  const showing = tabs.find(({ url }) => `${new URL(url).pathname}/`.startsWith(`${address}/`))
   const tab = showing ?? tabs[0]
   if (!tab) return void (await scope.clients.openWindow(address))
   await tab.focus()
