@@ -7,7 +7,6 @@ import { useCommand } from '../../ui/commands.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { lazyPopup } from '../../ui/lazy-popup.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import styles from './add-to-list-button.module.css'
 import type { AddToListProps } from './add-to-list.tsx'
 
 const AddToList = lazyPopup(async () => (await import('./add-to-list.tsx')).AddToList)
@@ -24,7 +23,6 @@ export function AddToListButton({ count, ids }: Omit<AddToListProps, 'lists' | '
       <IconButton
         size="s"
         variant="secondary"
-        className={styles.button ?? ''}
         label={label}
         icon={<ListPlus />}
         aria-haspopup="dialog"
