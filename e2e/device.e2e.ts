@@ -51,6 +51,26 @@ test('reads articles on a full device, and saves them once there is room again',
   expect(askedForJobs()).toBe(asked)
 })
 
+test('says at once that the browser has deleted the library, and collects it again', async ({
+  page,
+  wire,
+  context,
+  collect,
+}) => {
+  await collect({ keywords: ['water'], count: 2 })
+  await page.getByRole('link', { name: 'Library' }).click()
+  await expect(page.getByText('2 articles from 1 job, stored on this device.')).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+    .toContain('article-desk/library/')
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Storage.clearDataForOrigin', { origin: wire.address, storageTypes: 'indexeddb' })
+  await expect(page.getByText(/^This browser has deleted the library it kept: 2 articles/)).toBeVisible()
+  await expect(page.getByText(/stored on this device/)).toBeHidden()
+  await page.getByRole('button', { name: 'Collect 1 job again' }).click()
+  await expect(page.getByText('2 articles from 1 job, stored on this device.')).toBeVisible()
+})
+
 test('continues the same job at once when its worker dies', async ({ page, wire, watch }) => {
   await watch({ keywords: ['trees'], count: 2 })
 

@@ -1,4 +1,4 @@
-import { createChanges } from './changes.ts'
+import { type Changes, createChanges } from './changes.ts'
 import { createFallbackStore, type FallbackStoreOptions } from './store/fallback-store.ts'
 import { openDeviceStore } from './store/device-store.ts'
 import type { DatabaseOptions } from './store/open-database.ts'
@@ -27,10 +27,12 @@ export async function openLibrary({
   indexedDB,
   ...listeners
 }: OpenLibraryOptions): Promise<Library> {
+  let changes: Changes | undefined
+  const onReadable = () => changes?.announce({ everything: true })
   const device = await openStore()
-  const changes = createChanges(device.kept === 'on-device' ? name : undefined)
+  changes = createChanges(device.kept === 'on-device' ? name : undefined)
   const onUnsavedChange: FallbackStoreOptions['onUnsavedChange'] = (saved) =>
-    changes.announce({
+    changes?.announce({
       jobs: saved?.jobs,
       unsaved: true,
       ...(saved && {
@@ -41,7 +43,6 @@ export async function openLibrary({
         settings: true,
       }),
     })
-  const onReadable = () => changes.announce({ everything: true })
   const store =
     device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange, onReadable }) : device
   return createStoredLibrary({ name, store, changes, now })
@@ -61,7 +62,9 @@ export async function openLibrary({
   }
 
   async function openOnDevice(indexedDB: IDBFactory): Promise<Store> {
-    const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, ...listeners })
+    const databaseName = `article-desk ${name}`
+    // Nothing that was read before is there any more if the browser has deleted the library.
+    const device = await openDeviceStore({ databaseName, indexedDB, onClosed: onReadable, ...listeners })
     // Some private modes open a database but then refuse to read it.
     const reading = device.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))
     await reading.catch((error: unknown) => {

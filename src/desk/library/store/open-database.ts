@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly onNewerSchema?: (() => void) | undefined
   /** Called when an upgrade waits for other tabs, which have not closed the older version when asked to. */
   readonly onBlocked?: (() => void) | undefined
+  /** Called when the browser has closed an open database: it may have deleted it. The next transaction opens it again. */
+  readonly onClosed?: (() => void) | undefined
 }
 
 /** Tabs that only need to be asked have closed it by then. */
@@ -32,7 +34,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const { databaseName, indexedDB, onNewerSchema, onBlocked } = options
   try {
     const connecting = connect(indexedDB, databaseName, databaseVersion, upgradeDatabase, onBlocked)
-    return watched(await connecting, onNewerSchema)
+    return watched(await connecting, options)
   } catch (error) {
     const failure = toLibraryError(error) ?? new LibraryError('unavailable', { cause: error })
     if (failure.reason === 'newer-schema') onNewerSchema?.()
@@ -59,14 +61,17 @@ export function connect(
   })
 }
 
-function watched(connection: IDBDatabase, onNewerSchema: (() => void) | undefined): OpenDatabase {
+function watched(connection: IDBDatabase, { onNewerSchema, onClosed }: DatabaseOptions): OpenDatabase {
   let isOpen = true
   let isDeleted = false
   const close = () => {
     isOpen = false
     connection.close()
   }
-  connection.addEventListener('close', close)
+  connection.addEventListener('close', () => {
+    close()
+    onClosed?.()
+  })
   connection.addEventListener('versionchange', ({ newVersion }) => {
     // The upgrade of a newer desk waits until every tab has closed its connection. A deletion has no new version.
     close()
