@@ -84,6 +84,14 @@ describe('the client', () => {
     ['409', json({ message: 'Busy with it' }, 409), { kind: 'rejected', detail: 'Busy with it' }],
     ['429', json({}, 429, { 'Retry-After': '7' }), { kind: 'busy', retryAfterMs: 7_000 }],
     ['503', json({}, 503), { kind: 'busy', retryAfterMs: undefined }],
+    [
+      '503 until a time by its own clock',
+      json({}, 503, {
+        'Retry-After': 'Sat, 31 Jan 2026 12:00:30 GMT',
+        Date: 'Sat, 31 Jan 2026 12:00:00 GMT',
+      }),
+      { kind: 'busy', retryAfterMs: 30_000 },
+    ],
     ['408', json({}, 408), { kind: 'busy', status: 408 }],
     ['500', new Response('<h1>Oh</h1>', { status: 500 }), { kind: 'service-error', detail: 'Oh' }],
     ['302', new Response(null, { status: 302, headers: { Location: '/x' } }), { kind: 'redirected' }],

@@ -149,12 +149,14 @@ async function refusal(
   chunks: AsyncIterable<Uint8Array>,
   { sent, nowMs }: { sent: Credentials | undefined; nowMs: number },
 ): Promise<ServiceError> {
-  const { status } = response
+  const { status, headers } = response
+  // A date in `Retry-After` is by the clock of the service, which may differ from this device's.
+  const sentAtMs = Date.parse(headers.get('Date') ?? '') || nowMs
   return new ServiceError({
     kind: kindOf(status),
     status,
     detail: serviceMessage(await readText(chunks, errorBodyLimit), sent),
-    retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), nowMs),
+    retryAfterMs: retryAfterMs(headers.get('Retry-After'), sentAtMs),
   })
 }
 
