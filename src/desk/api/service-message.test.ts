@@ -20,6 +20,14 @@ it.each<[name: string, body: string, words: string | undefined]>([
     '{"detail":[{"loc":["body"],"msg":"x","message":"field required"}]}',
     'field required',
   ],
+  [
+    'the validation list of FastAPI',
+    '{"detail":[{"type":"int_type","loc":["body","article_count"],"msg":"Input should be 100 or less","input":500},{"type":"too_long","loc":["body","keywords",3],"msg":"Too long","input":"x"},{"type":"missing","loc":["body"],"msg":"Field required"}]}',
+    'article_count: Input should be 100 or less; keywords: Too long; request: Field required',
+  ],
+  ['an empty object', '{}', undefined],
+  ['an empty list', '[]', undefined],
+  ['null', 'null', undefined],
   ['the same twice', '{"message":"no","error":"no"}', 'no'],
   [
     'a problem document that says its faults twice',

@@ -15,7 +15,7 @@ const format = /\p{Cf}/gu
  */
 export function serviceMessage(body: string, sent?: Credentials): string | undefined {
   const words = jsonWords(body)
-  if (words !== undefined) return clean(words.join('; '), sent) || undefined
+  if (words !== undefined) return plainLine(words.join('; '), sent) || undefined
   return sampleText(body, sent)
 }
 
@@ -23,11 +23,11 @@ export function serviceMessage(body: string, sent?: Credentials): string | undef
 export function sampleText(body: string, sent?: Credentials): string | undefined {
   // Cut before searching: the body may be megabytes of one tag.
   const start = withoutKey(body, sent).slice(0, 20_000)
-  return clean(/<[a-z!/]/i.test(start) ? withoutMarkup(start) : start, sent) || undefined
+  return plainLine(/<[a-z!/]/i.test(start) ? withoutMarkup(start) : start, sent) || undefined
 }
 
 /** One line without invisible characters, cut to 200 characters. */
-function clean(text: string, sent: Credentials | undefined): string {
+export function plainLine(text: string, sent?: Credentials): string {
   const line = withoutKey(text, sent).replace(control, ' ').replace(format, '').replace(/\s+/g, ' ').trim()
   return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
@@ -39,7 +39,8 @@ function jsonWords(body: string): string[] | undefined {
     const words = [...new Set(wordsOf(value, 0))]
     // A general message often contains the specific one.
     const said = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
-    return said.length > 0 ? said : undefined
+    // Too short to say anything: {}, [] or null.
+    return said.length > 0 || body.length < 5 ? said : undefined
   } catch {
     return undefined
   }
@@ -57,6 +58,8 @@ function wordsOf(value: unknown, depth: number): string[] {
   // A problem document says the same in general (title) and in particular (detail): the detail is enough.
   const said = named.filter((field) => field !== 'title' || !named.includes('detail'))
   if (said.length > 0) return said.flatMap((field) => wordsOf(record[field], depth + 1))
+  // As FastAPI says it: { loc: ["body", "keywords", 3], msg: "too long" }.
+  if (Array.isArray(record.loc)) return [`${record.loc[1] ?? 'request'}: ${String(record.msg)}`]
   // Below the first level, keys are field names: { errors: { keywords: ["too many"] } }.
   if (depth === 0) return []
   return Object.entries(record)
