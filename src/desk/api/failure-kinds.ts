@@ -86,13 +86,13 @@ const refusedWords = ({ status, detail }: Failure): FailureWords => ({
 
 const refusedSignIn: SignInMeaning = { cause: 'refused', words: refusedWords }
 
-/** Only a refusal reaches the form; a request that failed any other way is kept as "Unconfirmed". */
+/** Of a request that may have been sent: it is kept as "Unconfirmed", unless this device could not save it. */
 const unconfirmedRequest = (title: string): FailureWords => ({
   title,
-  next: 'Look under Jobs: the request is kept there as "Unconfirmed".',
+  next: 'Look under Jobs to see whether it was sent before you send it again.',
 })
 
-const noResponseToRequest = unconfirmedRequest('The service gave no answer')
+const noResponseToRequest = unconfirmedRequest('The request has had no answer')
 
 export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
@@ -176,10 +176,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       explanation: () =>
         'The service redirects to another host, where your key is not sent. Checks continue automatically.',
     },
-    request: {
-      title: 'The service redirects to another host, where your key is not sent',
-      next: 'If you trust that host, sign in again with its address.',
-    },
+    request: unconfirmedRequest('The service redirects to another host, where your key is not sent'),
     signIn: { cause: 'other-service' },
   },
   unreadable: {
@@ -209,10 +206,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       explanation: () =>
         'This device is out of space or refuses to store more. The articles are still at the service; free up space first.',
     },
-    request: {
-      title: 'This device could not save the request',
-      next: 'Look under Jobs to see whether it was sent before you send it again.',
-    },
+    request: unconfirmedRequest('This device could not save the request'),
     signIn: refusedSignIn,
   },
   aborted: {

@@ -344,6 +344,12 @@ describe('an unconfirmed request', () => {
   it.each<[string, Response | Error, string]>([
     ['an error', new Response('', { status: 500 }), 'The service reported an error (500).'],
     ['a page', new Response('<p>Welcome</p>'), "The service's answer could not be read (200)."],
+    [
+      'a redirect',
+      // As `fetch` hides it from a page.
+      Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' }),
+      'The service redirects to another host, where your key is not sent.',
+    ],
     ['nothing', networkError(), 'The service gave no answer this time either.'],
   ])('stays unconfirmed if it is sent again and %s comes back', async (_what, response, words) => {
     const { user } = await unconfirmed()

@@ -17,9 +17,11 @@ import styles from './unconfirmed-job.module.css'
 
 const refusalWords = ({ kind, status, detail }: Failure): string =>
   (kind === 'unreadable' ? undefined : detail) ??
-  (status === undefined
-    ? 'The service gave no answer this time either.'
-    : `${failureKinds[kind].request.title} (${status}).`)
+  (status !== undefined
+    ? `${failureKinds[kind].request.title} (${status}).`
+    : kind === 'redirected'
+      ? `${failureKinds[kind].request.title}.`
+      : 'The service gave no answer this time either.')
 
 /** The choices for a request whose response never came. It is only sent again if the editor says so. */
 export function UnconfirmedJob({ record }: { record: JobRecord }) {

@@ -56,6 +56,7 @@ describe('the description of a job’s state', () => {
   it.each<[string, JobRecord['failure']]>([
     ['The request has had no answer', undefined],
     ['The request has had no answer', { kind: 'timed-out' }],
+    ['The service redirects to another host, where your key is not sent', { kind: 'redirected' }],
     [
       'The service is busy (503): The database is unavailable',
       { kind: 'busy', status: 503, detail: 'The database is unavailable.' },

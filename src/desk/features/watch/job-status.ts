@@ -63,11 +63,10 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
 function unconfirmedWords(failure: StoredFailure | undefined): string {
   // The service has made the job: these words give its number.
   if (failure?.kind === 'storage' && failure.detail) return failure.detail
-  const response =
-    failure?.status === undefined
-      ? 'The request has had no answer'
-      : `${meaningOfFailure(failure.kind).request.title} (${failure.status})${responseOf(failure) ? '' : detailClause(failure)}`
-  return `${response}. The service may or may not have made the job.`
+  const { kind = 'aborted', status } = failure ?? {}
+  const known = status === undefined ? '' : ` (${status})`
+  const detail = failure && !responseOf(failure) ? detailClause(failure) : ''
+  return `${meaningOfFailure(kind).request.title}${known}${detail}. The service may or may not have made the job.`
 }
 
 const responseOf = (failure: StoredFailure): string | undefined =>
