@@ -2,6 +2,7 @@ import type { JobHead } from '../../contract/job.ts'
 import { meaningOfState } from '../../contract/job-state.ts'
 import type { Failure } from '../api/errors.ts'
 import { effectOnWatch } from '../api/failure-kinds.ts'
+import { plainLine } from '../api/service-message.ts'
 import type { CheckNote } from '../library/jobs/stored-jobs.ts'
 import type { JobPhase, JobRecord } from '../library/records.ts'
 import { failuresBeforeFailed, nextCheckDelayMs, restAfterMs, watchedForMs } from './next-check.ts'
@@ -18,7 +19,8 @@ export function noteOfState(record: JobRecord, { state, category }: JobHead, mom
   const watchedMs = watchedForMs(record, moment.at)
   const phase = phaseAfterResponse(record, failureWordCount, watchedMs)
   const next = { phase, watchedMs, failureWordCount, failedChecks: 0 }
-  return { ...noteOf(record, next, moment), state, category }
+  // Some services put a whole error message there.
+  return { ...noteOf(record, next, moment), state: plainLine(state), category }
 }
 
 function phaseAfterResponse(record: JobRecord, failureWordCount: number, watchedMs: number): JobPhase {

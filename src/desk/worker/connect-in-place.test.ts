@@ -245,6 +245,15 @@ describe('checking a job', () => {
     expect(record.articleCount).toBe(0)
   })
 
+  it('keeps one short line of a state that is a whole message', async () => {
+    const worker = testWorkerApi()
+    const state = `waiting\n\u202Efor${' a source'.repeat(100)}`
+    worker.service.addJob(5, { state })
+    await worker.library.openByNumber(5, 0)
+    const { record } = await worker.checkJob('5')
+    expect(record.state).toMatch(/^waiting for a source.{179}…$/)
+  })
+
   it('delivers the first cards before the response is complete', async () => {
     const worker = testWorkerApi()
     const text = JSON.stringify({ id: 5, state: 'success', articles: stubArticles(500) })
