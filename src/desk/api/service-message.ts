@@ -59,7 +59,8 @@ function wordsOf(value: unknown, depth: number): string[] {
   const said = named.filter((field) => field !== 'title' || !named.includes('detail'))
   if (said.length > 0) return said.flatMap((field) => wordsOf(record[field], depth + 1))
   // As FastAPI says it: { loc: ["body", "keywords", 3], msg: "too long" }.
-  if (Array.isArray(record.loc)) return [`${record.loc[1] ?? 'request'}: ${String(record.msg)}`]
+  if (Array.isArray(record.loc) && typeof record.msg === 'string')
+    return [`${record.loc[1] ?? 'request'}: ${record.msg}`]
   // Below the first level, keys are field names: { errors: { keywords: ["too many"] } }.
   if (depth === 0) return []
   return Object.entries(record)
