@@ -28,12 +28,15 @@ const mine = `<opml version="2.0"><body>
 </body></opml>`
 
 /** Imports a file as the page's form does. */
-const upload = (content: string | undefined, category = '', formToken = signedIn.formToken) => {
+const upload = (content: string | undefined, category?: string, formToken?: string) =>
+  submit('/sources/import', formWith(content, category, formToken), { cookie: signedIn.cookie })
+
+function formWith(content: string | undefined, category = '', formToken = signedIn.formToken): FormData {
   const form = new FormData()
   form.set('form-token', formToken)
   form.set('file', new File(content === undefined ? [] : [content], 'feeds.opml'))
   form.set('category', category)
-  return submit('/sources/import', form, { cookie: signedIn.cookie })
+  return form
 }
 
 const listed = async () =>
@@ -82,9 +85,7 @@ test.each([
 )
 
 test('nothing is imported without a session or with a guessed token, nor from what is no form with a file', async () => {
-  const form = new FormData()
-  form.set('form-token', signedIn.formToken)
-  form.set('file', new File([mine], 'feeds.opml'))
+  const form = formWith(mine)
   const damaged = {
     cookie: signedIn.cookie,
     headers: { 'Content-Type': 'multipart/form-data; boundary=other' },
@@ -98,6 +99,46 @@ test('nothing is imported without a session or with a guessed token, nor from wh
 
   expect(responses.map(({ status }) => status)).toEqual([403, 403, 415, 400])
   expect(await listed()).toEqual([])
+})
+
+test('files are read one after another, however many an account sends at once', async () => {
+  const encoded = new Response(formWith(mine))
+  const body = new Uint8Array(await encoded.arrayBuffer())
+  const waiting: (() => void)[] = []
+  const sent = [0, 1].map(() => {
+    let isAsked = false
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (isAsked) return controller.close()
+          isAsked = true
+          return new Promise((resolve) =>
+            waiting.push(() => {
+              controller.enqueue(body)
+              resolve()
+            }),
+          )
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    return it.ask('POST', '/sources/import', {
+      body: stream,
+      headers: {
+        'Content-Type': encoded.headers.get('Content-Type') ?? '',
+        'Sec-Fetch-Site': 'same-origin',
+        Cookie: signedIn.cookie,
+      },
+    })
+  })
+  await expect.poll(() => waiting.length).toBe(1)
+  await it.database.query('select')
+  expect(waiting).toHaveLength(1)
+  waiting[0]!()
+  await expect.poll(() => waiting.length).toBe(2)
+  waiting[1]!()
+
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('the sources are exported as a file that can be imported again', async () => {

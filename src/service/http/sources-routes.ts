@@ -40,7 +40,7 @@ type SignedIn = (
  */
 export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRoutesOptions) {
   const routes = createPageRoutes(sourcesPath, trustProxy)
-  /** The end of the latest fetch of an address for the page, by account. */
+  /** The end of the latest address or file that is read for the page, by account. */
   const turns = new Map<number, Promise<void>>()
 
   /** Handles a form of the page: refused without a session, or if it isn't from a page of this session. */
@@ -125,11 +125,13 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     if (!session) throw new SessionEndedError()
     let category = ''
     try {
-      const form = await readUpload(c.req.raw, maxUploadMiB * 2 ** 20)
-      checkFormToken(form, session)
-      const typed = form.get('category')
-      if (typeof typed === 'string') category = typed.trim()
-      const imported = await inTurn(session, () => importFile(form.get('file'), category))
+      const imported = await inTurn(session, async () => {
+        const form = await readUpload(c.req.raw, maxUploadMiB * 2 ** 20)
+        checkFormToken(form, session)
+        const typed = form.get('category')
+        if (typeof typed === 'string') category = typed.trim()
+        return importFile(form.get('file'), category)
+      })
       return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date(), imported }))
     } catch (error) {
       const fault = importFault(error)
@@ -196,7 +198,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     }
   }
 
-  /** One address after another for each account, since a listing may take 32 MiB. */
+  /** One address or file after another for each account, since a listing may take 32 MiB. */
   function inTurn<T>({ account }: SettingsSession, work: () => Promise<T>): Promise<T> {
     const turn = (turns.get(account.id) ?? Promise.resolve()).then(work)
     const ended = turn.then(forget, forget)
