@@ -35,6 +35,8 @@ const networkMessages: Record<string, string> = {
   ENOTFOUND: "can't be found: there is no such host name",
   ENODATA: "can't be found: the host name has no address",
   EAI_AGAIN: "can't be found for now: the DNS lookup failed",
+  ESERVFAIL: "can't be found for now: the DNS lookup failed",
+  ETIMEOUT: "can't be found for now: the DNS lookup failed",
   EAI_FAIL: "can't be found for now: the DNS lookup failed",
   ECONNREFUSED: "can't be reached: the server accepts no connection",
   ECONNRESET: 'broke off the connection',

@@ -1,11 +1,15 @@
-import type { LookupAddress } from 'node:dns'
+import { createHook } from 'node:async_hooks'
+import { createSocket } from 'node:dgram'
+import { promises, type LookupAddress } from 'node:dns'
+import { once } from 'node:events'
 import { createServer, type LookupFunction, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { certificate, privateKey } from '../testing/certificate.ts'
 import { listenOnFreePort } from '../testing/free-port.ts'
-import { createGuardedConnector, type GuardOptions } from './guarded-connector.ts'
+import { createGuardedConnector, createLookup, type GuardOptions } from './guarded-connector.ts'
 
 const publicAddress = '93.184.215.14'
 
@@ -68,6 +72,37 @@ test('of several addresses, the private ones are skipped', async () => {
   expect(asked).toEqual([[{ address: publicAddress, family: 4 }]])
 })
 
+test('a name takes none of the threads of the system, which one without an answer would hold', () => {
+  let threads = 0
+  const hook = createHook({ init: (_, type) => void (threads += Number(type === 'GETADDRINFOREQWRAP')) })
+  hook.enable()
+  const outcome = guard({})({ protocol: 'http:', hostname: 'site.invalid', port: '80' })
+  hook.disable()
+  outcome.catch(() => undefined)
+
+  expect(threads).toBe(0)
+})
+
+test('names whose servers never answer hold up no other', async () => {
+  const { find, asked } = await startNameServer({ 'site.example': [publicAddress, '2606:4700::1111'] })
+  for (let index = 0; index < 20; index += 1) find(`${index}.silent.example`).catch(() => undefined)
+  await expect.poll(asked).toContain('19.silent.example')
+
+  expect(await find('site.example')).toEqual([
+    { address: publicAddress, family: 4 },
+    { address: '2606:4700::1111', family: 6 },
+  ])
+})
+
+test('the system is asked for names that the DNS does not have, but not for those whose servers fail', async () => {
+  const { find, asked } = await startNameServer({ 'nowhere.invalid': [], 'broken.example': 'fails' })
+
+  expect(await find('localhost')).toContainEqual({ address: '127.0.0.1', family: 4 })
+  expect(asked()).toEqual([])
+  await expect(find('nowhere.invalid')).rejects.toMatchObject({ syscall: 'getaddrinfo' })
+  await expect(find('broken.example')).rejects.toMatchObject({ code: 'ESERVFAIL' })
+})
+
 test('a secure connection uses the checked address, and the requested name', async () => {
   const server = createTlsServer({ key: privateKey, cert: certificate })
   const port = String(await listenOnFreePort(server))
@@ -110,6 +145,47 @@ async function startServer() {
     connections: () => connections,
     received: () => received,
     ended: () => ended,
+  }
+}
+
+/** A name server that answers for the given names alone, and how to find names with it. */
+async function startNameServer(names: Readonly<Record<string, readonly string[] | 'fails'>>) {
+  const server = createSocket('udp4')
+  await once(server.bind(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const asked: string[] = []
+  server.on('message', (question, { port, address }) => {
+    const labels: string[] = []
+    let at = 12
+    for (let length = question[at]!; length > 0; length = question[at]!) {
+      labels.push(question.toString('latin1', at + 1, at + 1 + length))
+      at += length + 1
+    }
+    const name = labels.join('.')
+    asked.push(name)
+    const found = names[name]
+    if (!found) return
+    const type = question.readUInt16BE(at + 1)
+    const answers = (found === 'fails' ? [] : found)
+      .map((one) => ipaddr.parse(one).toByteArray())
+      .filter(({ length }) => length === (type === 28 ? 16 : 4))
+      // A pointer to the name in the question, the type, the class, a time to live of 60 s, and the address.
+      .map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]))
+    const head = [0x81, found === 'fails' ? 0x82 : 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0]
+    const [id, asks] = [question.subarray(0, 2), question.subarray(12, at + 5)]
+    server.send(Buffer.concat([id, Buffer.from(head), asks, ...answers]), port, address)
+  })
+  const lookup = createLookup(() => {
+    const resolver = new promises.Resolver({ tries: 1 })
+    resolver.setServers([`127.0.0.1:${server.address().port}`])
+    return resolver
+  })
+  return {
+    asked: () => asked,
+    find: (name: string) =>
+      new Promise<unknown>((resolve, reject) => {
+        lookup(name, { all: true }, (error, found) => (error ? reject(error) : resolve(found)))
+      }),
   }
 }
 

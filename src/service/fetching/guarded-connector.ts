@@ -1,4 +1,4 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns'
+import { lookup as lookUp, promises, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { isPublicAddress } from './private-addresses.ts'
@@ -28,9 +28,9 @@ export interface GuardOptions {
  * remote address of the socket itself is checked before any byte of TLS or HTTP is sent.
  */
 export function createGuardedConnector(options: GuardOptions): buildConnector.connector {
-  const { isExempt, lookup = lookUp, onConnect, open = buildConnector } = options
-  const connectAnywhere = open({ ...connecting, lookup })
-  const connectInPublic = open({ ...connecting, lookup: publicOnly(lookup) })
+  const { isExempt, onConnect, open = buildConnector } = options
+  const connectAnywhere = open({ ...connecting, lookup: options.lookup ?? lookUp })
+  const connectInPublic = open({ ...connecting, lookup: publicOnly(options.lookup ?? createLookup()) })
 
   return (target, done) => {
     const { hostname, protocol } = target
@@ -61,6 +61,39 @@ export function createGuardedConnector(options: GuardOptions): buildConnector.co
 
 /** With Node's default of 250 ms per address, slow hosts are unreachable if their second address has no route. */
 const connecting = { timeout: 10_000, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_000 }
+
+/**
+ * Looks names up without the system, two of whose threads wait for as long as the servers of a name don't answer: all
+ * other names would wait, too. A name without an address is left to the system, which may know it from elsewhere.
+ *
+ * @param open called for each name, since the servers to ask change with the network
+ */
+export function createLookup(
+  open = () => new promises.Resolver({ timeout: 2_000, tries: 2 }),
+): LookupFunction {
+  return (hostname, options, done) => {
+    const askSystem = () => lookUp(hostname, options, done)
+    // Only this machine or its network has such names.
+    if (!hostname.includes('.')) return askSystem()
+    const resolver = open()
+    void Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(
+      ([four, six]) => {
+        const addresses = [...addressesOf(four, 4), ...addressesOf(six, 6)]
+        const unanswered = [four, six].find(isUnanswered)
+        if (addresses.length > 0) done(null, addresses)
+        else if (unanswered) done(unanswered.reason as Error, [])
+        else askSystem()
+      },
+    )
+  }
+}
+
+const addressesOf = (result: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : []
+
+const isUnanswered = (result: PromiseSettledResult<string[]>): result is PromiseRejectedResult =>
+  result.status === 'rejected' &&
+  ['ETIMEOUT', 'ESERVFAIL'].includes((result.reason as NodeJS.ErrnoException).code ?? '')
 
 /** A lookup that drops private addresses. */
 function publicOnly(lookup: LookupFunction): LookupFunction {
