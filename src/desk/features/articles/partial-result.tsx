@@ -30,9 +30,9 @@ export function PartialResultList({
   /** Of the request; highlighted. */
   keywords: readonly string[]
   /** When the service was asked and will be asked next. */
-  times?: ReactNode
+  times: ReactNode
   /** Takes the place of the toolbar. */
-  children?: ReactNode
+  children: ReactNode
 }) {
   const hasCome = cards.length > 0
   const shown = useDeferredValue(hasCome ? maxShown : firstShown, firstShown)

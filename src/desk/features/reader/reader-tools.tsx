@@ -21,7 +21,7 @@ export interface ReaderToolsProps {
   decisions: ReactNode
   hits: Hits
   /** Tools beyond those of every reader. */
-  more?: ReactNode
+  more: ReactNode
   copied: { text: string; html: () => string }
 }
 
@@ -57,7 +57,7 @@ export function ReaderTools(tools: ReaderToolsProps) {
       <CopyButton variant="quiet" className={styles.copy} text={copied.text} html={copied.html}>
         Copy text
       </CopyButton>
-      {more ? <div className={styles.more}>{more}</div> : null}
+      <div className={styles.more}>{more}</div>
       <IconButton label="Close article" icon={<X />} onClick={() => go(back)} />
     </div>
   )

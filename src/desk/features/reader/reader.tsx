@@ -37,9 +37,9 @@ export interface ReaderProps {
   /** The decision, in the tools. */
   decisions: ReactNode
   /** Custom properties that set the type. */
-  look?: CSSProperties | undefined
+  look: CSSProperties
   /** Further controls of the reader, in the tools. */
-  tools?: ReactNode
+  tools: ReactNode
   /** What the editor and the library note about it, above the text. */
   notes: ReactNode
 }

@@ -44,7 +44,7 @@ export interface ArticlesPanelProps {
   early?: readonly Card[] | undefined
   Chips?: ComponentType<{ card: Card }> | undefined
   /** A row of the bar with further filters. */
-  filters?: ReactNode
+  filters: ReactNode
   density: Density
   /** How the list is displayed, as opposed to what it shows. */
   viewTools?: ReactNode
@@ -164,7 +164,7 @@ export function ArticlesPanel({
           progress={props.progress}
           isCounted={isCounted}
         />
-        {props.viewTools ? <div className={styles.viewTools}>{props.viewTools}</div> : null}
+        <div className={styles.viewTools}>{props.viewTools}</div>
         <ArticlesToolbar
           scope={scope}
           total={total}
@@ -174,7 +174,7 @@ export function ArticlesPanel({
         >
           {props.tools}
         </ArticlesToolbar>
-        {props.filters ? <div className={styles.filters}>{props.filters}</div> : null}
+        <div className={styles.filters}>{props.filters}</div>
       </div>
       {ordering.count === 0 ? (
         props.nothing
