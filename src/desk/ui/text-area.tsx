@@ -24,6 +24,7 @@ export function TextArea({
       {(attributes) => (
         <div className={styles.box}>
           <textarea
+            dir="auto"
             {...textarea}
             {...attributes}
             className={styles.input}

@@ -53,7 +53,6 @@ export function ReasonsPreference() {
       label="Reasons for rejecting"
       hint={`One per line, each of at most ${longestReason} characters. The keys 1 to 9 reject an article for one of the first nine; a reason is never required. Articles keep the reason they were given.`}
       placeholder={'Off topic\nToo old\nAdvertising'}
-      dir="auto"
       rows={4}
       value={typed ?? saved.join('\n')}
       // What is typed replaces what is saved, which has to be known.

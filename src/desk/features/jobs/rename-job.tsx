@@ -33,7 +33,6 @@ export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () 
         announcesError
         value={name}
         maxLength={120}
-        dir="auto"
         onValueChange={(name) => {
           setName(name)
           setError(undefined)

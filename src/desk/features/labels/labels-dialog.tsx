@@ -89,7 +89,6 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
           announcesError
           value={typed}
           autoComplete="off"
-          dir="auto"
           onValueChange={(typed) => {
             setTyped(typed)
             setError(undefined)

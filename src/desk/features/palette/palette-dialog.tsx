@@ -78,6 +78,7 @@ export function PaletteDialog({ items, onClose, onChoose }: PaletteDialogProps) 
               aria-autocomplete="list"
               aria-activedescendant={active && optionId(active)}
               placeholder="Type a command or search"
+              dir="auto"
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

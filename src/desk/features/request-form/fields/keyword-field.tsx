@@ -107,6 +107,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
             ref={input}
             className={styles.input}
             value={keywordText}
+            dir="auto"
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="done"
