@@ -40,7 +40,8 @@ export function useShortcut(
   useLayoutEffect(() => {
     if (!enabled) return undefined
     const listen = (event: KeyboardEvent) => {
-      if (!singleKeys && event.key.length === 1) return
+      // Browsers send one without a key as they fill in a field.
+      if (!singleKeys && event.key?.length === 1) return
       // A held key must not undo or decide one article after the other.
       if (event.defaultPrevented || (event.repeat && !repeats)) return
       const pressedKeys = pressed(event)
