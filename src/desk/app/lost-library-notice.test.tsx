@@ -63,6 +63,17 @@ it('stays until it is dismissed, whatever has been collected since', async () =>
   expect(screen.queryByText(notice)).toBeNull()
 })
 
+it('stays if an open job brings the articles back by itself, since the decisions are still gone', async () => {
+  await collected()
+  const { user } = open('/jobs/5')
+  expect(await screen.findByText(/^Ready: 3 articles/)).toBeVisible()
+  expect(await screen.findByText(notice)).toBeVisible()
+  const gone = vi.waitUntil(() => !screen.queryByText(notice), { timeout: 500 })
+  await expect(gone).rejects.toThrow('Timed out')
+  await user.click(screen.getByRole('button', { name: 'Collect 1 job again' }))
+  await expect.poll(() => screen.queryByText(notice)).toBeNull()
+})
+
 it('also appears if the library is lost while it is open', async () => {
   const { indexedDB, user } = open('/jobs/5')
   await screen.findByText(/^Ready: 3 articles/)

@@ -30,7 +30,7 @@ const keyOf = (name: string) => `article-desk/library/${name}`
  * that, says of a library in memory that it is not saved.
  */
 export function LostLibraryNotice() {
-  const { lost, isKept, collectAgain, dismiss } = useLostLibrary()
+  const { lost, isKept, answer, collectAgain, dismiss } = useLostLibrary()
   const [isCollecting, setCollecting] = useState(false)
   if (!lost)
     return isKept ? null : (
@@ -41,6 +41,7 @@ export function LostLibraryNotice() {
     )
   const { articles, newest, jobIds } = lost
   const collect = () => {
+    answer()
     setCollecting(true)
     void collectAgain().finally(() => setCollecting(false))
   }
@@ -53,7 +54,7 @@ export function LostLibraryNotice() {
             Collect {pluralize(jobIds.length, 'job')} again
           </Button>
         ) : null}
-        <LinkButton size="s" to={paths.restore()}>
+        <LinkButton size="s" to={paths.restore()} onClick={answer}>
           Restore a backup
         </LinkButton>
         <Button size="s" onClick={dismiss}>
@@ -69,6 +70,7 @@ function useLostLibrary() {
   const { library } = worker
   const { data: jobs, dataUpdatedAt } = useQuery(jobsQuery(worker))
   const [found, setFound] = useState<{ readonly lost: Note; readonly at: number }>()
+  const [isAnswered, setAnswered] = useState(false)
   const lost = found?.lost
   const isKept = library.kept === 'on-device'
   const note = jobs && noteOf(jobs)
@@ -104,19 +106,26 @@ function useLostLibrary() {
   }, [library, isKept, held, lost])
 
   const dismiss = useCallback(() => {
-    library.saveSetting(notedSetting, true).then(() => setFound(undefined), ignore)
+    const done = () => {
+      setFound(undefined)
+      setAnswered(false)
+    }
+    library.saveSetting(notedSetting, true).then(done, ignore)
   }, [library])
 
   // Until the jobs are read again, they may be those of the library that is gone.
   const isBack = found && note && dataUpdatedAt > found.at && note.articles >= found.lost.articles
   useEffect(() => {
-    if (isBack) dismiss()
-  }, [isBack, dismiss])
+    // An open job brings its articles back by itself; that the decisions are gone must still be said.
+    if (isBack && isAnswered) dismiss()
+  }, [isBack, isAnswered, dismiss])
 
   return {
     lost,
     isKept,
     dismiss,
+    /** Call when the editor does something about it: it is then dismissed once the articles are back. */
+    answer: () => setAnswered(true),
     /** Jobs that can't be opened now are still missing afterwards, so the notice stays. */
     collectAgain: async () => {
       for (const jobId of lost?.jobIds ?? []) await worker.openJob(jobId).catch(ignore)
