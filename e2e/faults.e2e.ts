@@ -241,4 +241,16 @@ test('trouble while a job is watched, which comes and goes, does not move the bu
   wire.inject(loseResponse('GET'))
   await expect(page.getByText('It last said: running.')).toBeVisible()
   expect(await button.boundingBox()).toEqual(before)
+
+  for (const width of [1440, 390]) {
+    wire.inject(holdJobs)
+    await page.setViewportSize({ width, height: 900 })
+    await button.click()
+    await expect(page.getByText('It last said: running.')).toBeHidden()
+    const before = await button.boundingBox()
+    wire.inject(loseResponse('GET'))
+    await button.click()
+    await expect(page.getByText('It last said: running.')).toBeVisible()
+    expect(await button.boundingBox(), `${width} px wide`).toEqual(before)
+  }
 })

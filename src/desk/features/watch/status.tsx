@@ -37,9 +37,10 @@ export function JobState({ record }: { record: JobRecord }) {
 
 /** The one time shown beside the state: since when, or for how long. */
 export function JobMoment({ record }: { record: JobRecord }) {
-  const { phase, readyAt } = record
+  const { phase, readyAt, failure } = record
   if (record.jobId === undefined) return null
-  if (phase === 'watched') return <Elapsed since={record.startedAt} />
+  // The words for trouble, which comes and goes, take its place: on another line, it would move what is below.
+  if (phase === 'watched') return failure ? null : <Elapsed since={record.startedAt} />
   return readyAt === undefined ? null : <Moment at={readyAt} />
 }
 
