@@ -31,6 +31,8 @@ export function FieldFrame({
     id,
     'aria-describedby': described || undefined,
     'aria-invalid': error ? true : undefined,
+    // What is typed stands as its own script does.
+    dir: 'auto',
   }
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
@@ -56,4 +58,5 @@ export interface FieldAttributes {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  dir: 'auto'
 }

@@ -27,7 +27,6 @@ export function SearchField({ label, value, onValueChange, ref, className, ...in
             <Search size={16} strokeWidth={1.75} />
           </span>
           <input
-            dir="auto"
             autoComplete="off"
             spellCheck={false}
             {...input}

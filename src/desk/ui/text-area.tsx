@@ -24,7 +24,6 @@ export function TextArea({
       {(attributes) => (
         <div className={styles.box}>
           <textarea
-            dir="auto"
             {...textarea}
             {...attributes}
             className={styles.input}

@@ -30,7 +30,6 @@ export function TextField({
       {(attributes) => (
         <div className={styles.box} data-shown={shownAs} data-blank={value === '' || undefined}>
           <input
-            dir="auto"
             {...input}
             {...attributes}
             className={styles.input}

@@ -49,36 +49,29 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
     timer.current = setTimeout(giveNow.current, pauseMs)
   }
 
+  const reversed = type === 'date' ? 'Before the first day' : `Less than ${typed.from}`
+  const field = (end: 'from' | 'to', blank: string) => (
+    <TextField
+      label={`${legend}, ${end}`}
+      labelHidden
+      type={type}
+      min={0}
+      inputMode={type === 'number' ? 'numeric' : undefined}
+      placeholder={blank}
+      shownAs={type === 'date' ? dayWords(typed[end], blank) : undefined}
+      value={typed[end]}
+      error={end === 'to' && isReversed ? reversed : undefined}
+      announcesError
+      onValueChange={(value) => change({ ...typed, [end]: value })}
+    />
+  )
+
   return (
     <FilterGroup legend={legend}>
       <div className={styles.ends}>
-        <TextField
-          label={`${legend}, from`}
-          labelHidden
-          type={type}
-          min={0}
-          inputMode={type === 'number' ? 'numeric' : undefined}
-          placeholder="From"
-          shownAs={type === 'date' ? dayWords(typed.from, 'From') : undefined}
-          value={typed.from}
-          onValueChange={(from) => change({ ...typed, from })}
-        />
+        {field('from', 'From')}
         <span aria-hidden="true">–</span>
-        <TextField
-          label={`${legend}, to`}
-          labelHidden
-          type={type}
-          min={0}
-          inputMode={type === 'number' ? 'numeric' : undefined}
-          placeholder="To"
-          shownAs={type === 'date' ? dayWords(typed.to, 'To') : undefined}
-          value={typed.to}
-          error={
-            isReversed ? (type === 'date' ? 'Before the first day' : `Less than ${typed.from}`) : undefined
-          }
-          announcesError
-          onValueChange={(to) => change({ ...typed, to })}
-        />
+        {field('to', 'To')}
       </div>
     </FilterGroup>
   )

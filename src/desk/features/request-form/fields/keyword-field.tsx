@@ -107,7 +107,6 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
             ref={input}
             className={styles.input}
             value={keywordText}
-            dir="auto"
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="done"
