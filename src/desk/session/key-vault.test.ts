@@ -53,6 +53,15 @@ describe('the key vault', () => {
     expect(await vault().latest()).toEqual(account)
   })
 
+  it('works in a browser that does not list its databases, such as Firefox 125', async () => {
+    Object.assign(indexedDb, { databases: undefined })
+    expect(await vault().latest()).toBeUndefined()
+    await vault().put(account, '1')
+    expect([await vault().latest(), await vault().get(account)]).toEqual([account, '1'])
+    await vault().remove(account)
+    expect(await vault().get(account)).toBeUndefined()
+  })
+
   it('explains why it can store nothing without encryption or storage', () => {
     expect(createKeyVault(indexedDb, undefined, () => 0).refusal).toMatch(/https/)
     expect(createKeyVault(undefined, subtle, () => 0).refusal).toMatch(/keeps no data/)

@@ -52,9 +52,10 @@ export function createKeyVault(
     }
   }
 
-  /** Avoids creating a database on a first visit just to find it empty. */
+  /** Avoids creating a database on a first visit just to find it empty, where the browser lists its databases. */
   const exists = async () =>
-    indexedDb !== undefined && (await indexedDb.databases()).some(({ name }) => name === databaseName)
+    indexedDb !== undefined &&
+    ((await indexedDb.databases?.())?.some(({ name }) => name === databaseName) ?? true)
 
   return {
     refusal,
