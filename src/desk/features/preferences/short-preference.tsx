@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fold } from '../../../text/fold.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './short-preference.module.css'
 import { changePreferences, useDevicePreferences } from './device-preferences.ts'
@@ -7,25 +8,30 @@ import { changePreferences, useDevicePreferences } from './device-preferences.ts
 export function ShortPreference() {
   const { shortWords } = useDevicePreferences()
   const [typed, setTyped] = useState('')
+  const count = readCount(typed)
   const chosen = shortWords === 0 ? '' : String(shortWords)
   return (
     <TextField
       className={styles.field}
       label="Mark articles as short below"
       hint="In words. Leave blank to mark none."
-      error={isCount(typed) ? undefined : 'Enter a whole number, such as 150, or leave it blank.'}
+      error={count === undefined ? 'Enter a whole number, such as 150, or leave it blank.' : undefined}
       announcesError
       inputMode="numeric"
       autoComplete="off"
       // What was typed, but not after another tab has chosen.
-      value={isCount(typed) && Number(typed) !== shortWords ? chosen : typed}
+      value={count !== undefined && count !== shortWords ? chosen : typed}
       onValueChange={(next) => {
         setTyped(next)
-        if (isCount(next)) changePreferences({ shortWords: Number(next) })
+        const shortWords = readCount(next)
+        if (shortWords !== undefined) changePreferences({ shortWords })
       }}
     />
   )
 }
 
 /** Blank counts as none. */
-const isCount = (text: string): boolean => /^\d{0,5}$/.test(text.trim())
+function readCount(text: string): number | undefined {
+  const digits = fold(text.trim())
+  return /^\d{0,5}$/.test(digits) ? Number(digits) : undefined
+}

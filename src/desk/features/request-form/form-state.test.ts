@@ -11,6 +11,8 @@ it.each([
   ['10.000', 10_000],
   ['1,000,000', 1_000_000],
   ['010', 10],
+  ['１，０００', 1000],
+  ['۵۰', 50],
 ])('%j asks for %j', (text, count) => {
   expect(readArticleCount(text)).toEqual({ count })
 })

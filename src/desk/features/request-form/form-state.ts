@@ -1,6 +1,7 @@
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds, emptyIdList, readIdList, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job.ts'
+import { fold } from '../../../text/fold.ts'
 import type { JobKey, KeptScope, RequestDraft } from '../../library/records.ts'
 import type { SkipScope } from '../../library/skips/skip-scope.ts'
 import { noTypedIds, type ArticleIds, type NamedIds } from '../../worker-client/typed-ids.ts'
@@ -122,9 +123,9 @@ export const readTexts = (value: unknown): string[] =>
 
 type ArticleCount = { readonly count: number | undefined } | { readonly error: string }
 
-/** Reads the field "Number of articles"; if blank, the service decides. Accepts "1,000" and "1 000". */
+/** Reads the field "Number of articles"; if blank, the service decides. Accepts "1,000", "1 000" and "１０００". */
 export function readArticleCount(text: string): ArticleCount {
-  const digits = text.replace(/\s|(?<=\d)[,.’'](?=\d{3}(?!\d))/g, '')
+  const digits = fold(text).replace(/\s|(?<=\d)[,.’'](?=\d{3}(?!\d))/g, '')
   if (digits === '') return { count: undefined }
   if (!/^\d+$/.test(digits)) return { error: 'Enter a whole number, such as 50, or leave it blank.' }
   const count = Number(digits)
