@@ -98,7 +98,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
     request: {
-      title: 'Not created: the service no longer accepts your key',
+      title: 'The service did not accept your key',
       next: 'Sign in again, then send it again.',
     },
     signIn: { cause: 'wrong-key' },

@@ -361,6 +361,17 @@ describe('an unconfirmed request', () => {
     expect(alert).not.toHaveTextContent('did not create')
   })
 
+  it('speaks of a key that was refused when it was sent again as of that attempt alone', async () => {
+    const requireSignIn = vi.fn<() => void>()
+    const { user } = await unconfirmed(networkError(), { requireSignIn })
+    worker.service.failNext(new Response('{}', { status: 401 }))
+    await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    const words = 'The service did not accept your key (401). The service may or may not have made the job.'
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(requireSignIn).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   it('is not sent again, and asks for the key, while the service does not accept it', async () => {
     const requireSignIn = vi.fn<() => void>()
     const { user } = await unconfirmed(networkError(), { needsSignIn: true, requireSignIn })

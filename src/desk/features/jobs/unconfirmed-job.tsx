@@ -59,7 +59,8 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
           ? ' It may even be there twice already: this desk talks to another service directly, and a browser can repeat a request on its own when its connection breaks.'
           : ''}
       </p>
-      {again && 'failure' in again ? (
+      {/* A refused key is said by the form that asks for it, until it is accepted. */}
+      {again && 'failure' in again && again.failure.kind !== 'unauthorized' ? (
         <Alert tone="error" title="Still unconfirmed">
           {refusalWords(again.failure)} The request is still kept here.
         </Alert>

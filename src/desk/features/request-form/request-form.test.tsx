@@ -182,7 +182,7 @@ describe('when no job was made', () => {
     await user.type(screen.getByLabelText('Category'), 'Food')
     await user.click(await desk.createButton())
     await waitFor(() => expect(desk.signInsAsked()).toBe(1))
-    expect(screen.getByRole('alert')).toHaveTextContent('Not created: the service no longer accepts your key')
+    expect(screen.getByRole('alert')).toHaveTextContent('The service did not accept your key')
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
     expect(desk.created()).toHaveLength(1)
   })
