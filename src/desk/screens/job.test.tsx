@@ -325,6 +325,14 @@ describe('an unconfirmed request', () => {
     expect(worker.service.requests).toHaveLength(2)
   })
 
+  it('leads to its job if another tab has sent it again', async () => {
+    const { address } = await unconfirmed()
+    await screen.findByText('Unconfirmed request')
+    await worker.resend(address().slice('/jobs/'.length))
+    expect(await screen.findByText('Job 17')).toBeVisible()
+    expect(address()).toBe('/jobs/17')
+  })
+
   it('stays if the service refuses it, with the service’s words', async () => {
     const { user } = await unconfirmed()
     worker.service.failNext(new Response('{"detail":"Quota used up."}', { status: 403 }))

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { openJob } from '../../worker-client/library-queries.ts'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { jobsQuery, openJob } from '../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
@@ -18,9 +18,12 @@ import { useRemoveJob, useRestoreJob } from './use-remove-job.ts'
 
 /**
  * The address of a job that is not in the library. If it has a number, say from a colleague's link, it can be opened at
- * once.
+ * once. That of a request leads to the job it has become, perhaps in another tab.
  */
 export function JobElsewhere({ jobKey }: { jobKey: JobKey }) {
+  const { data: jobs } = useQuery(jobsQuery(useWorkerApi()))
+  const made = jobs?.find(({ sentKey }) => sentKey === jobKey)
+  if (made) return <Navigate replace to={paths.job(made.key)} />
   const jobId = readJobNumber(jobKey)
   if (jobId !== undefined && String(jobId) === jobKey) return <Opening jobId={jobId} />
   return (
