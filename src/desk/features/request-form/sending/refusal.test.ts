@@ -8,7 +8,7 @@ it.each<[Failure, string, string]>([
   [{ kind: 'busy', status: 429 }, 'slow down (429)', 'Wait a minute'],
   [{ kind: 'busy', status: 503, retryAfterMs: 30_000 }, 'busy (503)', 'Send it again in 30 s.'],
   [{ kind: 'busy', status: 429, retryAfterMs: 3_600_000 }, 'slow down (429)', 'Send it again in 60 min.'],
-  [{ kind: 'unauthorized', status: 401 }, 'no longer accepts your key', 'Sign in again'],
+  [{ kind: 'unauthorized', status: 401 }, 'did not accept your key (401)', 'Sign in again'],
   [{ kind: 'forbidden', status: 403 }, 'does not permit', 'Ask whoever runs'],
   [{ kind: 'storage' }, 'could not save', 'Look under Jobs'],
 ])('says what happened and what to do next: %j', (failure, title, next) => {
