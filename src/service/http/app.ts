@@ -13,10 +13,11 @@ import type { SettingsAccess } from '../accounts/settings-access.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Sources } from '../sources/sources.ts'
 import { createErrorHandler } from './error-response.ts'
-import { authenticate, createSignIn } from './authentication.ts'
+import { authenticate, clientAddress, createSignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
 import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
+import { createConcurrencyLimit } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -47,6 +48,9 @@ export interface AppOptions {
   /** Handles paths that aren't the service's: the desk's pages, if they are served from here. */
   readonly desk?: MiddlewareHandler<Environment> | undefined
 }
+
+/** Half of the connections (see `connectionLimits`): slow clients of one address leave room for those of others. */
+const maxPerAddress = 500
 
 export const healthPath = '/healthz'
 
@@ -80,6 +84,14 @@ export function createApp(options: AppOptions): Hono<Environment> {
 
   app.use(logRequests(log))
   if (options.metrics) app.use(options.metrics.countRequests)
+  const countAtOnce = createConcurrencyLimit(
+    maxPerAddress,
+    `An address has ${maxPerAddress} requests at a time.`,
+  )
+  app.use((c, next) => {
+    countAtOnce(c, clientAddress(c, options.trustProxy))
+    return next()
+  })
   app.use(`${apiPrefix}/*`, async (c, next) => {
     await next()
     c.res.headers.set(serviceIdHeader, options.serviceId)

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { successState } from '../../contract/job-state.ts'
 import { apiPrefix, jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Environment } from './environment.ts'
 import { respondWithJob } from './job-response.ts'
 import { createLargeRequestLimit } from './large-requests.ts'
-import { HttpProblem, tooManyRequests } from './problems.ts'
+import { createConcurrencyLimit } from './limits.ts'
+import { HttpProblem } from './problems.ts'
 import { readJobRequest } from './read-job-request.ts'
 
 /** The four operations (docs/interface.md, "The service"), and 405 for any other method on their paths. */
@@ -16,7 +17,10 @@ export function createApiRoutes(
 ): Hono<Environment> {
   const api = new Hono<Environment>()
   const limitLarge = createLargeRequestLimit()
-  const countReader = createReaderLimit()
+  const countReader = createConcurrencyLimit(
+    maxReadersPerAccount,
+    `An account reads ${maxReadersPerAccount} long jobs at a time.`,
+  )
 
   // Needs no credentials and allows other origins, for probes: that a service is here is no secret.
   api.get(pingPath, (c) =>
@@ -62,21 +66,6 @@ export function createApiRoutes(
 const maxReadersPerAccount = 32
 /** Responses with fewer articles are soon sent, however slow their reader, and don't count. */
 const fewArticles = 100
-
-function createReaderLimit() {
-  /** The account of each long response being sent. */
-  const readers: number[] = []
-
-  /** @throws HttpProblem 429 if the account has too many */
-  return function countReader({ env }: Context<Environment>, accountId: number): void {
-    if (readers.filter((id) => id === accountId).length >= maxReadersPerAccount)
-      throw tooManyRequests(`An account reads ${maxReadersPerAccount} long jobs at a time.`, 1_000)
-    // Without a connection, as in development, there is no slow reader.
-    if (!env.outgoing || env.outgoing.closed) return
-    readers.push(accountId)
-    env.outgoing.once('close', () => readers.splice(readers.indexOf(accountId), 1))
-  }
-}
 
 export function refuseMethod(allowed: string): MiddlewareHandler<Environment> {
   return async (c) => {

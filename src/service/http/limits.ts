@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
 import { normaliseEmail } from '../accounts/account.ts'
 import type { SharedCounts } from '../accounts/shared-counts.ts'
+import type { Environment } from './environment.ts'
 import { tooManyRequests } from './problems.ts'
 import { createWindowCounts } from './window-counts.ts'
 
@@ -106,6 +108,25 @@ export function createLimits({
       if (counts.count(name) > requestsPerMinute)
         throw tooManyRequests(`An account has ${requestsPerMinute} requests a minute.`, counts.msLeft(name))
     },
+  }
+}
+
+/**
+ * Limits how many requests of the same account or address are in progress, each until its client has the response.
+ *
+ * @param detail said to those refused
+ */
+export function createConcurrencyLimit(max: number, detail: string) {
+  /** The account or address of each request. */
+  const running: (number | string)[] = []
+
+  /** @throws HttpProblem 429 if there are too many */
+  return function count({ env }: Context<Environment>, name: number | string): void {
+    if (running.filter((one) => one === name).length >= max) throw tooManyRequests(detail, 1_000)
+    // Without a connection, as in development, there is no slow client.
+    if (!env?.outgoing || env.outgoing.closed) return
+    running.push(name)
+    env.outgoing.once('close', () => running.splice(running.indexOf(name), 1))
   }
 }
 

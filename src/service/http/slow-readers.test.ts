@@ -9,6 +9,7 @@ import { basic, startTestService } from '../testing/test-service.ts'
 import { listen } from './server.ts'
 
 const maxPerAccount = 32
+const maxPerAddress = 500
 
 test('an account whose slow clients read many jobs at once is refused another, and other accounts are served', async () => {
   const it = await startTestService()
@@ -58,4 +59,33 @@ test('an account whose slow clients read many jobs at once is refused another, a
 
   for (const socket of slow) socket.destroy()
   await expect.poll(async () => (await get(path, it.editor)).status).toBe(200)
+})
+
+test('an address that finishes none of its many requests is refused another, and other addresses are served', async () => {
+  const it = await startTestService({ trustProxy: true })
+  const listening = await listen({ fetch: it.service.fetch, host: '127.0.0.1', port: 0 })
+  const unfinished: Socket[] = []
+  onTestFinished(async () => {
+    for (const socket of unfinished) socket.destroy()
+    await listening.close(0)
+    await it.stop()
+  })
+  const statusFor = async (address: string): Promise<number> => {
+    const headers = { 'X-Forwarded-For': address }
+    return (await fetch(`http://127.0.0.1:${listening.port}/api/v1.0/ping`, { headers })).status
+  }
+
+  for (let request = 0; request < maxPerAddress; request += 1) {
+    const socket = connect(listening.port, '127.0.0.1')
+    unfinished.push(socket)
+    socket.write(
+      'POST /settings/session HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n' +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey=',
+    )
+  }
+  await expect.poll(() => statusFor('192.0.2.1')).toBe(429)
+  expect(await statusFor('192.0.2.2')).toBe(200)
+
+  unfinished[0]!.destroy()
+  await expect.poll(() => statusFor('192.0.2.1')).toBe(200)
 })
