@@ -158,4 +158,16 @@ describe('labels', () => {
     expect(shownTitles()).toEqual(['Article 2', 'Article 5'])
     expect(address()).toBe('/jobs/17?label=Energy')
   })
+
+  it('leave the focus among the filters when the last of them is no longer one', async () => {
+    await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
+    const { user } = await openArticles(worker)
+    const filter = await screen.findByRole('combobox', { name: 'Label' })
+    await user.selectOptions(filter, 'Energy')
+    await worker.library.annotate([{ ids: [2], set: { removeLabels: ['Energy'] } }])
+    await screen.findByRole('option', { name: 'Energy (0)' })
+    await user.selectOptions(filter, '')
+    await waitFor(() => expect(filter).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('radio', { name: /^All / })).toHaveFocus())
+  })
 })

@@ -11,6 +11,7 @@ import type { Density } from '../../../ui/density.ts'
 import { useOnceReady } from '../../../ui/held-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
+import { keepRowFocus } from '../../../ui/row-focus.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useIsLater } from '../../../ui/use-is-later.ts'
@@ -174,7 +175,9 @@ export function ArticlesPanel({
         >
           {props.tools}
         </ArticlesToolbar>
-        <div className={styles.filters}>{props.filters}</div>
+        <div ref={keepRowFocus} className={styles.filters}>
+          {props.filters}
+        </div>
       </div>
       {ordering.count === 0 ? (
         props.nothing
