@@ -127,6 +127,17 @@ describe('the client', () => {
     expect(await failureOf(client.ping())).toEqual({ kind: 'timed-out' })
   })
 
+  it('waits longer for the number of a new job, which would be lost', async () => {
+    const { client, service } = setUp()
+    const late = (response: Response) => async () => {
+      await new Promise((resolve) => setTimeout(resolve, 40))
+      return response
+    }
+    service.failNext(late(json({ ping: 'pong' })), late(json({ id: 9 }, 201)))
+    expect(await failureOf(client.ping())).toEqual({ kind: 'timed-out' })
+    expect(await client.createJob(blankRequest)).toBe(9)
+  })
+
   it('times out if a response stops in the middle', async () => {
     const { client, service } = setUp()
     service.failNext((signal) => Promise.resolve(stalled(signal)))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listenOnFreePort } from '../testing/free-port.ts'
 import { createProxy } from './proxy.ts'
 import { listen } from './server.ts'
@@ -257,6 +257,28 @@ describe('the proxy to a remote service', () => {
     const proxy = await proxyTo(() => {}, { responseTimeoutMs: 50 })
 
     expect((await proxy('/api/v1.0/ping')).status).toBe(504)
+  })
+
+  it('gives a service nearly a minute, in which it may do the work of a job', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const never: typeof fetch = (_, init) =>
+      new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    const proxy = createProxy({ serviceUrl: new URL('http://service.test'), fetch: never })
+    let status: number | undefined
+    const responding = proxy(new Request('http://desk.test/api/v1.0/ping'))?.then(
+      (response) => (status = response.status),
+    )
+    await vi.advanceTimersByTimeAsync(54_000)
+    expect(status).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await responding).toBe(504)
+  })
+
+  it('passes on the time of the service, by which it may say when to try again', async () => {
+    const date = 'Sat, 31 Jan 2026 12:00:00 GMT'
+    const proxy = await proxyTo((_, response) => response.writeHead(503, { date }).end('{}'))
+    expect((await proxy('/api/v1.0/ping')).headers.get('date')).toBe(date)
   })
 
   it('gives up on a response that has stalled', async () => {

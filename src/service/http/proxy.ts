@@ -25,6 +25,8 @@ const responseHeaders = [
   'content-type',
   'etag',
   'retry-after',
+  // A date in `retry-after` is by the clock of the service.
+  'date',
   'location',
   'cache-control',
   'article-ranking',
@@ -64,6 +66,9 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
   }
 }
 
+/** Shorter than a connection may be silent. A service may do the work of a job before it responds with its number. */
+const longestResponseMs = 55_000
+
 /** No path of the interface contains an encoded slash; a server that decodes "..%2F" would let it escape the prefix. */
 const encodedSlash = /%(?:2f|5c)/i
 
@@ -82,7 +87,7 @@ async function forward(
   signal: AbortSignal | undefined,
   options: ProxyOptions,
 ): Promise<Response> {
-  const { fetch = globalThis.fetch, responseTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options
+  const { fetch = globalThis.fetch, responseTimeoutMs = longestResponseMs, idleTimeoutMs = 60_000 } = options
   const abort = new AbortController()
   const giveUp = () => abort.abort(new DOMException('The service did not answer in time', 'TimeoutError'))
   signal?.addEventListener('abort', () => abort.abort(), { once: true })
