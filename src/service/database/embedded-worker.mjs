@@ -1,6 +1,6 @@
 // The thread of the embedded database: receives and sends bytes of the PostgreSQL protocol.
-import { openAsBlob } from 'node:fs'
-import { cp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFileSync, mkdirSync, openAsBlob, readdirSync } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
@@ -25,13 +25,22 @@ async function makeDatabase() {
   for (const name of await readdir(folder))
     if (name.startsWith('pgdata.new')) await rm(join(folder, name), { recursive: true, force: true })
   const unfinished = `${path}.new`
-  if (await exists(image)) await cp(image, unfinished, { recursive: true })
+  if (await exists(image)) copyFolder(image, unfinished)
   else {
     const fresh = new PGlite({ ...pgliteOptions, dataDir: unfinished })
     await fresh.waitReady
     await fresh.close()
   }
   await rename(unfinished, path)
+}
+
+/** `cp` takes twice as long for a thousand small files: for each it looks at all folders above it once more. */
+function copyFolder(from, to) {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const copy = entry.isDirectory() ? copyFolder : copyFileSync
+    copy(join(from, entry.name), join(to, entry.name))
+  }
 }
 
 async function exists(file) {
