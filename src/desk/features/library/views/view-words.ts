@@ -34,36 +34,39 @@ export const sortWords: Readonly<Record<ViewSort, string>> = {
 /** The active filters, in the order of the filter panel; the search is not one of them. */
 export function activeFilters(spec: ViewSpec): ActiveFilter[] {
   const filters: ActiveFilter[] = []
-  const add = (name: string, words: string | undefined, without: Partial<ViewSpec>) => {
-    if (words !== undefined) filters.push({ name, words, without })
+  const add = (name: keyof ViewSpec, words: string | undefined) => {
+    if (words !== undefined) filters.push({ name, words, without: { [name]: undefined } })
   }
   const either = (value: boolean | undefined, yes: string, no: string) =>
     value === undefined ? undefined : value ? yes : no
+  const addEach = <Value extends string>(
+    field: 'decisions' | 'labels' | 'quality',
+    values: readonly Value[] = [],
+    wordsOf: (value: Value) => string,
+  ) => {
+    for (const value of values)
+      filters.push({
+        name: `${field} ${value}`,
+        words: wordsOf(value),
+        without: { [field]: values.filter((other) => other !== value) },
+      })
+  }
 
-  for (const decision of spec.decisions ?? [])
-    add(`decision ${decision}`, decisionWords[decision], {
-      decisions: spec.decisions?.filter((other) => other !== decision),
-    })
-  add('reason', spec.reason && `Rejected: ${spec.reason}`, { reason: undefined })
-  for (const label of spec.labels ?? [])
-    add(`label ${label}`, `Label ${label}`, { labels: spec.labels?.filter((other) => other !== label) })
-  add('read', either(spec.read, 'Read', 'Unread'), { read: undefined })
-  add('job', spec.job && `Job ${jobNumber(spec.job)}`, { job: undefined })
-  add('chain', spec.chain && `Chain of job ${jobNumber(spec.chain)}`, { chain: undefined })
-  add('category', spec.category, { category: undefined })
-  add('keyword', spec.keyword && `“${spec.keyword}”`, { keyword: undefined })
-  for (const quality of spec.quality ?? [])
-    add(`quality ${quality}`, qualityWords[quality], {
-      quality: spec.quality?.filter((other) => other !== quality),
-    })
-  add('words', rangeWords(spec.words, figure, 'words'), { words: undefined })
-  add('collected', collectedWords(spec.collected), { collected: undefined })
-  add('exported', either(spec.exported, 'Exported', 'Not exported'), { exported: undefined })
-  add('duplicated', either(spec.duplicated, 'Near-duplicates', 'No near-duplicates'), {
-    duplicated: undefined,
-  })
-  add('versioned', either(spec.versioned, 'Several versions', 'One version'), { versioned: undefined })
-  add('noted', either(spec.noted, 'With a note', 'Without a note'), { noted: undefined })
+  addEach('decisions', spec.decisions, (decision) => decisionWords[decision])
+  add('reason', spec.reason && `Rejected: ${spec.reason}`)
+  addEach('labels', spec.labels, (label) => `Label ${label}`)
+  add('read', either(spec.read, 'Read', 'Unread'))
+  add('job', spec.job && `Job ${jobNumber(spec.job)}`)
+  add('chain', spec.chain && `Chain of job ${jobNumber(spec.chain)}`)
+  add('category', spec.category)
+  add('keyword', spec.keyword && `“${spec.keyword}”`)
+  addEach('quality', spec.quality, (quality) => qualityWords[quality])
+  add('words', rangeWords(spec.words, figure, 'words'))
+  add('collected', collectedWords(spec.collected))
+  add('exported', either(spec.exported, 'Exported', 'Not exported'))
+  add('duplicated', either(spec.duplicated, 'Near-duplicates', 'No near-duplicates'))
+  add('versioned', either(spec.versioned, 'Several versions', 'One version'))
+  add('noted', either(spec.noted, 'With a note', 'Without a note'))
   return filters
 }
 
