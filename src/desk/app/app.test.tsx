@@ -239,6 +239,26 @@ describe('signed in', () => {
     expect(await within(screen.getByRole('main')).findByText('Job 17')).toBeVisible()
   })
 
+  it('says of a second wrong key the same again, and nothing else while it is checked', async () => {
+    const user = openDesk()
+    await signIn(user)
+    await user.click(await screen.findByRole('link', { name: 'New job' }))
+    service.accounts.set('editor@example.org', 'key-2')
+    await user.click(await screen.findByRole('button', { name: 'Create job' }))
+    const panel = await screen.findByRole('region', { name: 'Sign in again to go on' })
+    await user.type(within(panel).getByLabelText('API key'), 'key-3{Enter}')
+    const refusal = /^The service does not accept this key/
+    const first = await within(panel).findByText(refusal)
+
+    let respond: (response: Response) => void = () => {}
+    service.failNext(() => new Promise((resolve) => (respond = resolve)))
+    await user.keyboard('{Enter}')
+    expect(within(panel).getByText(refusal)).toBe(first)
+    respond(json({}, 401))
+    // A live region announces a new element, but no text that is the same as before.
+    await waitFor(() => expect(within(panel).getByText(refusal)).not.toBe(first))
+  })
+
   it('has single keys for frequent actions, but not in fields', async () => {
     const user = openDesk()
     await signIn(user)

@@ -3,6 +3,7 @@ import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import styles from './sign-in-again.module.css'
+import type { SignInProblem } from './sign-in-problem.ts'
 import { readKey, useSignIn } from './use-sign-in.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -13,7 +14,8 @@ import { useSignOut } from './use-sign-out.ts'
 export function SignInAgain() {
   const { account, signInRequests } = useSession()
   const signOut = useSignOut()
-  const { submit, busy, problem } = useSignIn()
+  const { submit, busy } = useSignIn()
+  const [failed, setFailed] = useState<{ readonly problem: SignInProblem; readonly count: number }>()
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLElement>(null)
@@ -42,13 +44,16 @@ export function SignInAgain() {
   }, [signInRequests])
 
   if (!account) return null
+  // Stays until the next answer: the first words are wrong once another key was given.
+  const problem = failed?.problem
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const { apiKey } = readKey(field.current?.value ?? '', account.email)
     setMissing(!apiKey)
-    const failed = apiKey && (await submit({ ...account, apiKey }, { remember: 'as-before' }))
-    if (failed || !apiKey) field.current?.focus()
+    const problem = apiKey && (await submit({ ...account, apiKey }, { remember: 'as-before' }))
+    if (problem) setFailed((before) => ({ problem, count: (before?.count ?? 0) + 1 }))
+    if (problem || !apiKey) field.current?.focus()
   }
 
   return (
@@ -58,7 +63,8 @@ export function SignInAgain() {
           <h2 id="sign-in-again" className={styles.title}>
             Sign in again to go on
           </h2>
-          <p className={styles.text}>
+          {/* A new element each time, so that screen readers announce the same message again. */}
+          <p key={failed?.count} className={styles.text}>
             {/* There is no field for the e-mail to check. */}
             {problem?.field === 'apiKey'
               ? `The service does not accept this key for ${account.email}. The key is set on its settings page.`
