@@ -144,6 +144,10 @@ describe('signing in', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign in' }))
     expect(screen.getByLabelText('E-mail')).toHaveFocus()
     expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Enter the e-mail of your account.')
+    await user.type(screen.getByLabelText('E-mail'), 'editor@example.org')
+    await user.type(screen.getByLabelText('API key'), '{Enter}')
+    // The focus was there before.
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter the API key of your account.')
     expect(service.requests).toEqual([])
   })
 
@@ -231,6 +235,8 @@ describe('signed in', () => {
     await waitFor(() => expect(within(panel).getByRole('alert')).toHaveTextContent(refusal))
     expect(within(panel).getByLabelText('API key')).toHaveFocus()
     await user.clear(within(panel).getByLabelText('API key'))
+    await user.keyboard('{Enter}')
+    expect(within(panel).getByText('Enter the API key of your account.')).toHaveAttribute('role', 'alert')
     await user.type(within(panel).getByLabelText('API key'), 'key-2{Enter}')
     await waitFor(() => expect(panel).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Create job' })).toHaveFocus()

@@ -17,10 +17,18 @@ export interface SecretFieldProps
  * Hidden by default, so that a shared screen or a screenshot doesn't reveal it. Its value is read through `ref`: React
  * writes the value of a controlled field into the page's markup, where extensions and error reports pick it up.
  */
-export function SecretField({ label, hint, error, showLabel, className, ...input }: SecretFieldProps) {
+export function SecretField({
+  label,
+  hint,
+  error,
+  announcesError,
+  showLabel,
+  className,
+  ...input
+}: SecretFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <FieldFrame {...{ label, hint, error, className }}>
+    <FieldFrame {...{ label, hint, error, announcesError, className }}>
       {(attributes) => (
         <div className={styles.box}>
           <input
