@@ -125,7 +125,7 @@ type ArticleCount = { readonly count: number | undefined } | { readonly error: s
 
 /** Reads the field "Number of articles"; if blank, the service decides. Accepts "1,000", "1 000" and "１０００". */
 export function readArticleCount(text: string): ArticleCount {
-  const digits = fold(text).replace(/\s|(?<=\d)[,.’'](?=\d{3}(?!\d))/g, '')
+  const digits = fold(text).replace(/\s|(?<=\d)[,.'](?=\d{3}(?!\d))/g, '')
   if (digits === '') return { count: undefined }
   if (!/^\d+$/.test(digits)) return { error: 'Enter a whole number, such as 50, or leave it blank.' }
   const count = Number(digits)
