@@ -112,6 +112,14 @@ describe('a backup file', () => {
     return collected(jobId, 220, createMemoryLibrary({ now }), (id) => `${id} ${text}`)
   }
 
+  let large: Promise<Blob[]> | undefined
+
+  /** Backups of two large jobs, made once. */
+  const largeBackups = () =>
+    (large ??= Promise.all(
+      [17, 18].map(async (jobId) => fileWork(await collectedLarge(jobId), now).makeBackup()),
+    ))
+
   async function full(): Promise<Library> {
     const library = await collected(17, 250)
     await collected(18, 3, library)
@@ -176,7 +184,7 @@ describe('a backup file', () => {
   })
 
   it('is restored a few megabytes at a time, even if one job has more', async () => {
-    const library = await collectedLarge(17)
+    const [backup] = await largeBackups()
     const elsewhere = createMemoryLibrary({ now })
     const partSizes: number[] = []
     const watched: Library = {
@@ -189,14 +197,13 @@ describe('a backup file', () => {
         return elsewhere.restorePart(records)
       },
     }
-    const backup = await fileWork(library, now).makeBackup()
-    const report = await fileWork(watched, now).restoreBackup(backup)
+    const report = await fileWork(watched, now).restoreBackup(backup!)
     expect(report.restored).toMatchObject({ jobs: 1, articles: 220 })
     expect(Math.max(...partSizes)).toBeLessThan(20 * 2 ** 20)
     expect(await elsewhere.job('17')).toMatchObject({ articleCount: 220, newCount: 220 })
     expect((await elsewhere.article('17', 219))?.text).toHaveLength(100_004)
     expect((await elsewhere.cards('17', 2)).map(({ position }) => position).at(-1)).toBe(219)
-    expect((await fileWork(watched, now).restoreBackup(backup)).restored).toMatchObject({
+    expect((await fileWork(watched, now).restoreBackup(backup!)).restored).toMatchObject({
       jobs: 0,
       articles: 0,
     })
@@ -239,9 +246,7 @@ describe('a backup file', () => {
     ['in one tab', undefined],
     ['in two tabs', createFakeLocks()],
   ])('is restored completely while another is being restored, %s', async (_, locks) => {
-    const [solar, wind] = await Promise.all(
-      [17, 18].map(async (jobId) => fileWork(await collectedLarge(jobId), now).makeBackup()),
-    )
+    const [solar, wind] = await largeBackups()
     const library = createMemoryLibrary({ now })
     const first = fileWork(library, now, locks)
     const second = locks ? fileWork(library, now, locks) : first
