@@ -49,8 +49,10 @@ export function LibraryScreen() {
         if (service !== 'was-reset') return
         queries.removeQueries({ queryKey: libraryKeys.views(library.name) })
         setResets((count) => count + 1)
-        // The address of an open article is now that of another.
-        void navigate({ pathname: paths.library, search: window.location.search }, { replace: true })
+        const { pathname, search } = window.location
+        // The address of an open article is now that of another. That of the next screen may be there already.
+        if (pathname.startsWith(paths.library))
+          void navigate({ pathname: paths.library, search }, { replace: true })
       }),
     [library, queries, navigate],
   )

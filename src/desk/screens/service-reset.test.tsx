@@ -67,6 +67,15 @@ it('closes an article of the library, whose address is now that of another', asy
   expect(await decisionsOf(worker, [1])).toEqual([undefined])
 })
 
+it('takes nobody back to the library who has left it for a screen that is still being fetched', async () => {
+  const { address } = renderDesk(worker, { at: '/library' })
+  await screen.findByRole('button', { name: 'Select all 12 articles' })
+  window.history.pushState(null, '', '/jobs/new')
+  await reset()
+  await waitFor(() => expect(card('Article 1')).toHaveTextContent(earlier))
+  expect(address()).toBe('/jobs/new')
+})
+
 it('names a job by its number while it is read, also one that got the number of an earlier job', async () => {
   vi.spyOn(worker.library, 'job').mockReturnValue(new Promise(() => {}))
   renderDesk(worker, { at: '/jobs/17-2' })
