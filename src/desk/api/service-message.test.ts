@@ -25,6 +25,11 @@ it.each<[name: string, body: string, words: string | undefined]>([
     '{"detail":[{"type":"int_type","loc":["body","article_count"],"msg":"Input should be 100 or less","input":500},{"type":"too_long","loc":["body","keywords",3],"msg":"Too long","input":"x"},{"type":"missing","loc":["body"],"msg":"Field required"}]}',
     'article_count: Input should be 100 or less; keywords: Too long; request: Field required',
   ],
+  [
+    'the lists of Django, by field',
+    '{"article_count":["At most 100."],"keywords":["Too many.","Too long."],"code":7}',
+    'article_count: At most 100.; keywords: Too many.; keywords: Too long.',
+  ],
   ['an empty object', '{}', undefined],
   ['an empty list', '[]', undefined],
   ['null', 'null', undefined],

@@ -61,13 +61,12 @@ function wordsOf(value: unknown, depth: number): string[] {
   // As FastAPI says it: { loc: ["body", "keywords", 3], msg: "too long" }.
   if (Array.isArray(record.loc) && typeof record.msg === 'string')
     return [`${record.loc[1] ?? 'request'}: ${record.msg}`]
-  // Below the first level, keys are field names: { errors: { keywords: ["too many"] } }.
-  if (depth === 0) return []
+  // Below the first level, keys are field names: { errors: { keywords: ["too many"] } }. As Django says it, they are at
+  // the first, with a list each.
   return Object.entries(record)
+    .filter(([, item]) => depth > 0 || Array.isArray(item))
     .slice(0, 20)
-    .flatMap(([key, item]) =>
-      wordsOf(item, depth + 1).map((word) => (depth === 1 ? `${key}: ${word}` : word)),
-    )
+    .flatMap(([key, item]) => wordsOf(item, depth + 1).map((word) => (depth <= 1 ? `${key}: ${word}` : word)))
 }
 
 function withoutMarkup(html: string): string {

@@ -266,6 +266,19 @@ describe('checking a job', () => {
     expect(partials.at(-1)).toBeUndefined()
   })
 
+  it('takes back no cards while the articles come again, as after a response that was cut off', async () => {
+    const worker = testWorkerApi()
+    worker.service.addJob(5, { state: 'running', articles: stubArticles(100) })
+    await worker.library.openByNumber(5, 0)
+    await worker.checkJob('5')
+    const text = JSON.stringify({ id: 5, state: 'running', articles: stubArticles(500) })
+    worker.service.failNext(new Response(slowly(text, 4000)))
+    const partials = partialsOf(worker)
+    await worker.checkJob('5')
+    expect(partials.at(-1)?.receivedCount).toBe(500)
+    expect(Math.min(...partials.map((partial) => partial?.receivedCount ?? 0))).toBeGreaterThanOrEqual(100)
+  })
+
   it('leaves the job unchanged on 401, and resumes it afterwards', async () => {
     const service = createStubService()
     const worker = testWorkerApi({ service })

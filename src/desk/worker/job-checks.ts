@@ -72,7 +72,9 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
     // The number of an earlier service's job now belongs to another job.
     if (jobId === undefined || record.isOfEarlierService) return { record }
     const partials = createPartialResults(request?.keywords ?? [], now, (partial) => {
-      if (!signal.aborted) latestResults.set(key, { partial })
+      // After a response that was cut off, the first articles come again.
+      const isBehind = partial.receivedCount < (latestResults.get(key).partial?.receivedCount ?? 0)
+      if (!signal.aborted && !isBehind) latestResults.set(key, { partial })
     })
     try {
       const job = await client.getJob(jobId, {
