@@ -13,7 +13,7 @@ import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
 import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
 import { addressLine, dateOf, kindNames, nameOf, placeOf, sentence, sourceCard } from './source-card.ts'
 
-interface SourcesPage {
+export interface SourcesPage {
   readonly sources: readonly Source[]
   readonly now: Date
   /** Whether only sources with a problem are shown. */

@@ -14,6 +14,8 @@ import { checkFormToken, createPageRoutes, readForm, readUpload } from './page-r
 import { HttpProblem } from './problems.ts'
 import { signInPage } from './settings-pages.ts'
 import { placeOf } from './source-card.ts'
+import type { Markup } from './pages.ts'
+import type { SourcesPage } from './sources-pages.ts'
 import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
 export interface SourcesRoutesOptions {
@@ -57,7 +59,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     const session = await sessions.find(c)
     if (!session) return c.html(signInPage({ next: sourcesPath }))
     const onlyProblems = c.req.query('show') === 'problems'
-    return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date(), onlyProblems }))
+    return c.html(await drawList(session, { onlyProblems }))
   })
 
   const pagesOfSource = { remove: removePage, category: categoryPage }
@@ -106,16 +108,8 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       return c.redirect(placeOf(added.source.id), 303)
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
-      const page = sourcesPage(session, {
-        sources: await sources.list(),
-        now: new Date(),
-        form: {
-          address,
-          category,
-          fault: error.message,
-          field: error instanceof CategoryError ? 'category' : 'address',
-        },
-      })
+      const field = error instanceof CategoryError ? 'category' : 'address'
+      const page = await drawList(session, { form: { address, category, fault: error.message, field } })
       return c.html(page, 422)
     }
   })
@@ -132,13 +126,12 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
         if (typeof typed === 'string') category = typed.trim()
         return importFile(form.get('file'), category)
       })
-      return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date(), imported }))
+      return c.html(await drawList(session, { imported }))
     } catch (error) {
       const fault = importFault(error)
       if (!fault) throw error
       const field = error instanceof CategoryError && category !== '' ? 'category' : 'file'
-      const importForm = { category, fault, field } as const
-      return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date(), importForm }), 422)
+      return c.html(await drawList(session, { importForm: { category, fault, field } }), 422)
     }
   })
 
@@ -163,11 +156,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
         // It may have been removed from another page, as the list will show.
-        if (await findSource(id))
-          return c.html(
-            sourcesPage(session, { sources: await sources.list(), now: new Date(), fault: error.message }),
-            422,
-          )
+        if (await findSource(id)) return c.html(await drawList(session, { fault: error.message }), 422)
       }
       return c.redirect(placeOf(id), 303)
     })
@@ -187,6 +176,10 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     }
     return c.redirect(placeOf(id), 303)
   })
+
+  async function drawList(session: SettingsSession, shown: Partial<SourcesPage>): Promise<Markup> {
+    return sourcesPage(session, { sources: await sources.list(), now: new Date(), ...shown })
+  }
 
   /** @returns undefined if it was removed */
   async function findSource(id: number): Promise<Source | undefined> {
