@@ -52,8 +52,7 @@ export default defineConfig({
           globalSetup: ['scripts/service-under-test.mjs'],
           setupFiles: ['src/service/testing/setup.ts'],
           // Each test file opens its own embedded databases; optimizing their WebAssembly would take longer than they run.
-          // So would optimizing the JavaScript of a database's thread before it has run a good while.
-          execArgv: ['--liftoff-only', '--interrupt-budget=1000000'],
+          execArgv: ['--liftoff-only'],
           // The service serves a stylesheet, and would otherwise serve an empty one here.
           css: true,
         },

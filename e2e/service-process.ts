@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly databaseReadUrl?: string | undefined
   /** Another service: this process then serves the desk alone. Needs the `key` of an account there. */
   readonly remote?: string | undefined
-  /** Starts in less time, with slower queries: hardly any code is optimized. For a few articles. */
+  /** Starts in less time, with slower queries: its database's code is not optimized. For a few articles. */
   readonly isSmall?: boolean
   /** Logs every request; by default the service is silent. */
   readonly isLogging?: boolean
@@ -83,7 +83,7 @@ export async function startService({
     const started = spawn(
       process.execPath,
       [
-        ...(isSmall ? ['--liftoff-only', '--interrupt-budget=1000000'] : []),
+        ...(isSmall ? ['--liftoff-only'] : []),
         main,
         '--desk',
         deskFolder,

@@ -31,12 +31,8 @@ export function createServiceProgram() {
     return child
   }
 
-  /** Without other flags, hardly any code is optimized: for a few queries, that takes longer than they do. */
-  function run(
-    args: string[],
-    env: Record<string, string> = {},
-    flags = ['--liftoff-only', '--interrupt-budget=1000000'],
-  ) {
+  /** Without other flags, the database's code is not optimized: for a few queries, that takes longer than they do. */
+  function run(args: string[], env: Record<string, string> = {}, flags = ['--liftoff-only']) {
     const child = keep(
       spawn(process.execPath, [...flags, program, ...args], {
         env: { ...process.env, DATA_DIR: dataDir, LOG: 'requests', ...env },
