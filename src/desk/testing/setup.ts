@@ -3,10 +3,13 @@ import './quick-rendering.ts'
 import './setup-storage.ts'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { dropKeys } from '../ui/held-keys.ts'
 
 // Many test files share a window: each test leaves it empty.
 afterEach(() => {
   cleanup()
+  // Keys wait up to a second for a popup that took no focus, and would keep those of the next test.
+  dropKeys()
   document.body.replaceChildren()
   document.title = ''
   localStorage.clear()
