@@ -63,6 +63,15 @@ function foldFully(text: string): string {
     .replace(lookAlike, (letter) => lookAlikes[letter] ?? "'")
 }
 
+/** @returns whether a text has all words of a query, each anywhere and in any order; a blank query is in every text */
+export function hasWordsOf(query: string): (text: string) => boolean {
+  const words = fold(query).split(/\s+/)
+  return (text) => {
+    const folded = fold(text)
+    return words.every((word) => folded.includes(word))
+  }
+}
+
 export interface FoldedText {
   readonly folded: string
   /** The range in the original of the folded characters from `start` to `end`. */

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { fold } from '../../../text/fold.ts'
+import { hasWordsOf } from '../../../text/fold.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { isComposingKey } from '../../ui/is-composing-key.ts'
@@ -65,12 +65,12 @@ export function filterJobs(
   { query, show, period }: JobFilter,
   { decided, now }: { decided: DecidedCounts; now: number },
 ): JobRecord[] {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const isFound = hasWordsOf(query)
+  const isSearching = query.trim() !== ''
   const from = period === 'any' ? -Infinity : now - Number(period) * 86_400_000
   return jobs.filter((job) => {
     if (job.startedAt < from || !isShown(job, show, decided)) return false
-    const text = words.length === 0 ? '' : fold(wordsOf(job))
-    return words.every((word) => text.includes(word))
+    return !isSearching || isFound(wordsOf(job))
   })
 }
 

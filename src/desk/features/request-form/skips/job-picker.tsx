@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fold } from '../../../../text/fold.ts'
+import { hasWordsOf } from '../../../../text/fold.ts'
 import { jobSubject } from '../../../library/jobs/job-category.ts'
 import { jobTitle } from '../../../library/jobs/job-title.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
@@ -25,11 +25,8 @@ export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
   // Others were removed since they were chosen, or in a preset.
   const chosenCount = jobs.filter(({ key }) => chosen.includes(key)).length
   const [startsOpen] = useState(chosenCount > 0)
-  const words = fold(search).split(/\s+/)
-  const shown = jobs.filter((job) => {
-    const text = fold(`${jobTitle(job)} ${aboutJob(job)}`)
-    return words.every((word) => text.includes(word))
-  })
+  const isFound = hasWordsOf(search)
+  const shown = jobs.filter((job) => isFound(`${jobTitle(job)} ${aboutJob(job)}`))
 
   return (
     <Disclosure
