@@ -16,6 +16,9 @@ export interface PageProps {
 /** The title that the document is loaded with, or a blank one in tests, and the end of each screen's. */
 const deskTitle = 'Article Desk'
 
+/** What the browser's tab says of a screen, or of what is open in it. */
+export const tabTitle = (title: string): string => `${title} - ${deskTitle}`
+
 /**
  * A screen's frame: one h1, which takes the focus when the editor arrives from another screen, but not on the first
  * screen since the document was loaded: the skip link comes before it. Give it a `key` if one screen can lead to another
@@ -27,7 +30,7 @@ export function Page({ title, heading = title, lede, actions, width, children }:
   const [isFirst] = useState(() => deskTitle.startsWith(document.title))
 
   useEffect(() => {
-    document.title = `${title} - ${deskTitle}`
+    document.title = tabTitle(title)
   }, [title])
 
   useEffect(() => {

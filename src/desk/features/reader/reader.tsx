@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { pluralize } from '../../ui/number-words.ts'
 import { writtenDayWords } from '../../ui/dates.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
+import { tabTitle } from '../../ui/page.tsx'
 import { isDialogOpen } from '../../ui/use-shortcut.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { isTyping } from '../../ui/held-keys.ts'
@@ -72,9 +73,9 @@ export function Reader({
     if (!isDialogOpen() && !isTyping()) heading.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    document.title = `${shortened(title, 80)} - Article Desk`
+    document.title = tabTitle(shortened(title, 80))
     return () => {
-      document.title = `${listTitle} - Article Desk`
+      document.title = tabTitle(listTitle)
     }
     // Again when the list is renamed: its screen has then put the new name in the tab.
   }, [title, listTitle])
