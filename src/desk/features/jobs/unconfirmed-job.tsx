@@ -15,13 +15,12 @@ import { RequestDisclosure } from './request-disclosure.tsx'
 import { useRemoveJob } from './use-remove-job.ts'
 import styles from './unconfirmed-job.module.css'
 
-const refusalWords = ({ kind, status, detail }: Failure): string =>
-  (kind === 'unreadable' ? undefined : detail) ??
-  (status !== undefined
-    ? `${failureKinds[kind].request.title} (${status}).`
-    : kind === 'redirected'
-      ? `${failureKinds[kind].request.title}.`
-      : 'The service gave no answer this time either.')
+function refusalWords({ kind, status, detail }: Failure): string {
+  if (detail !== undefined && kind !== 'unreadable') return detail
+  const { title } = failureKinds[kind].request
+  if (status !== undefined) return `${title} (${status}).`
+  return kind === 'redirected' ? `${title}.` : 'The service gave no answer this time either.'
+}
 
 /** The choices for a request whose response never came. It is only sent again if the editor says so. */
 export function UnconfirmedJob({ record }: { record: JobRecord }) {
