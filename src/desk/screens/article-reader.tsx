@@ -1,4 +1,6 @@
-import { useEffect, type ReactNode } from 'react'
+import ALargeSmall from 'lucide-react/icons/a-large-small'
+import Maximize2 from 'lucide-react/icons/maximize-2'
+import { use, useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Neighbours } from '../features/articles/list/use-neighbours.ts'
@@ -12,8 +14,12 @@ import { readingStyle } from '../features/preferences/reading-look.ts'
 import { Reader } from '../features/reader/reader.tsx'
 import type { LibraryArticle } from '../library/records.ts'
 import { searchParam } from '../paths.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { ReadingTools } from './reading-tools.tsx'
+import { lazyPopup } from '../ui/lazy-popup.tsx'
+import { ariaKeys } from '../ui/shortcuts.ts'
+import styles from './article-reader.module.css'
+import { FocusModeContext } from './split-screen.tsx'
 import { useHighlighting } from './use-highlighting.ts'
 
 export interface ArticleReaderProps {
@@ -27,6 +33,9 @@ export interface ArticleReaderProps {
   jobs: ReactNode
 }
 
+const ReadingDialog = lazyPopup(
+  async () => (await import('../features/preferences/reading-dialog.tsx')).ReadingDialog,
+)
 const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
 /** The reader with everything that can be done with an article; opening it marks it as read. */
@@ -60,5 +69,30 @@ export function ArticleReader({ article, listTitle, neighbours, listHandle, ...a
         </>
       }
     />
+  )
+}
+
+/** Reading settings and focus mode. */
+function ReadingTools() {
+  const { isFocused, toggle } = use(FocusModeContext)
+  const [isSetting, setSetting] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Reading settings"
+        icon={<ALargeSmall />}
+        aria-haspopup="dialog"
+        onClick={() => setSetting(true)}
+      />
+      <IconButton
+        className={styles.focus ?? ''}
+        label="Focus mode"
+        icon={<Maximize2 />}
+        aria-pressed={isFocused}
+        aria-keyshortcuts={ariaKeys('focus-mode')}
+        onClick={toggle}
+      />
+      {isSetting ? <ReadingDialog onClose={() => setSetting(false)} /> : null}
+    </>
   )
 }

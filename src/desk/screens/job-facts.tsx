@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isRunningDry, placeInChain } from '../features/jobs/chain-words.ts'
 import { RequestDisclosure } from '../features/jobs/request-disclosure.tsx'
-import { RequestLine } from '../features/jobs/request-line.tsx'
+import { jobName, requestDetails } from '../features/jobs/request-words.ts'
 import { JobDuration } from '../features/watch/status.tsx'
 import { YieldDetails } from '../features/yields/yield-details.tsx'
 import { chainJobs, oldestFirst } from '../library/jobs/chains.ts'
@@ -25,6 +25,18 @@ export function JobFacts({ id, record }: { id: string; record: JobRecord }) {
       {record.phase === 'ready' ? <YieldDetails record={record} /> : null}
       <JobChain record={record} />
     </section>
+  )
+}
+
+/** A job's request in one line: its name, then the rest of it. */
+function RequestLine({ record }: { record: JobRecord }) {
+  return (
+    <span className={styles.request}>
+      <bdi className={styles.name}>{jobName(record)}</bdi>
+      {record.request
+        ? requestDetails(record.request).map((detail) => <bdi key={detail}>{detail}</bdi>)
+        : null}
+    </span>
   )
 }
 

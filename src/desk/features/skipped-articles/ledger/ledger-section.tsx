@@ -10,14 +10,13 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazyPopup } from '../../../ui/lazy-popup.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { figure } from '../../../ui/number-words.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { listsQuery } from '../../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { ExportMenu, type ExportMenuProps } from '../export-menu.tsx'
-import { LedgerFilters } from './ledger-filters.tsx'
-import { LedgerPager } from './ledger-pager.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
 import styles from './ledger-section.module.css'
 import { filtersOf, filterWords, ledgerWords, type LedgerFilter } from './ledger-words.ts'
@@ -93,6 +92,60 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
         <ListDialog list={list} lists={lists} onClose={() => setIsAdding(false)} />
       ) : null}
     </Section>
+  )
+}
+
+interface LedgerFiltersProps {
+  filters: readonly { readonly reason: LedgerFilter; readonly label: string; readonly count: number }[]
+  shown: LedgerFilter
+  onShow: (reason: LedgerFilter) => void
+}
+
+/** Number of ids per reason; each filters the list. */
+function LedgerFilters({ filters, shown, onShow }: LedgerFiltersProps) {
+  return (
+    <div role="group" aria-label="Why ids are skipped" className={styles.filters}>
+      {filters.map(({ reason, label, count }) => (
+        <button
+          key={label}
+          type="button"
+          className={styles.filter}
+          aria-pressed={reason === shown}
+          onClick={() => onShow(reason)}
+        >
+          {label} <span className={styles.count}>{figure(count)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Pages rather than one long list: nobody scrolls through a million rows, they are searched. */
+function LedgerPager({
+  page,
+  matchCount,
+  onPage,
+}: {
+  page: number
+  matchCount: number
+  onPage: (page: number) => void
+}) {
+  const pages = Math.ceil(matchCount / ledgerPageSize)
+  if (pages < 2) return null
+  const first = page * ledgerPageSize + 1
+  const last = Math.min(matchCount, first + ledgerPageSize - 1)
+  return (
+    <nav className={styles.pager} aria-label="Pages of skipped ids">
+      <Button size="s" aria-disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span className={styles.place} role="status">
+        {`${figure(first)} to ${figure(last)} of ${figure(matchCount)}`}
+      </span>
+      <Button size="s" aria-disabled={page + 1 >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
   )
 }
 
