@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import type { Database } from '../database/database.ts'
-import type { Source } from '../sources/source.ts'
+import type { SourceSummary } from '../sources/source.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
@@ -134,7 +134,8 @@ test('a folder is listed with what its imports added and refused, each refusal c
   await run('add', 'folder', '.', '--category', 'Coast')
   await run('list')
   expect(printed.at(-1)).toContain('\t2 new this week')
-  const [{ id, refused, refusals }] = (await sources.list()) as [Source]
+  const [{ id }] = (await sources.list()) as [SourceSummary]
+  const { refused, refusals } = await sources.find(id)
   expect(refused).toBe(2)
   const reasons = () => refusals.map(({ title, address, reason }) => `${title} ${address} ${reason}`).sort()
   expect(reasons()).toEqual([

@@ -6,7 +6,7 @@ import type { ImportReport } from '../sources/folder/import-folder.ts'
 import { importFolder, isPath } from '../sources/folder/import-folder.ts'
 import { contentsOf } from '../sources/listings/listing.ts'
 import { readCategory } from '../sources/source-store.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source, SourceSummary } from '../sources/source.ts'
 import { shareKnown, problemOf } from '../sources/source.ts'
 import type { Command, CommandContext } from './command.ts'
 import { UsageError } from './configuration.ts'
@@ -143,7 +143,7 @@ async function exportFile(path: string | undefined, { sources, cwd, print }: Com
 
 const nameOf = ({ id, address }: Source): string => `source ${id}, ${address}`
 
-function describe(one: Source): string {
+function describe(one: SourceSummary): string {
   const share = shareKnown(one)
   const problem = problemOf(one, new Date())
   return [

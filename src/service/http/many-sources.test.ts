@@ -173,3 +173,137 @@ test('those that need a look are listed alone, with a way back to all', async ()
   expect(await headings('/sources?show=problems')).toEqual(['No source needs a look'])
   expect(await page('/sources')).not.toContain('needs a look')
 })
+
+const page = async (path: string) => (await visit(path, { cookie: signedIn.cookie })).text()
+
+/** Those of the list, by name, and where its links lead. */
+async function shownAt(path: string) {
+  const text = await page(path)
+  const [, title] = /<title>([^<]*) - Article Desk/.exec(text) ?? []
+  const links = new Map(
+    Array.from(text.matchAll(/<a\s+href="([^"#]*)(?:#list)?"[^>]*>([^<]*)<\/a/g), ([, to, words]) => [
+      words!.trim(),
+      to!.replaceAll('&amp;', '&'),
+    ]),
+  )
+  return {
+    title,
+    heading: /<h2 id="list">([^]*?)<\/h2>/.exec(text)?.[1],
+    names: Array.from(text.matchAll(/<h3 dir="auto">([^<]*)/g), ([, name]) => name),
+    current: /aria-current="page">([^<]*)/.exec(text)?.[1],
+    links,
+    text,
+  }
+}
+
+/** Sources named after their number; every third one of them fails. */
+const addMany = (count: number) =>
+  it.database.query(
+    `insert into sources (kind, address, address_key, site, title, category, category_key, added_at, due_at, list_at,
+      interval_ms, errors, error)
+    select 'feed', 'https://' || n || '.example/feed', n, '', case when n % 2 = 0 then 'Café ' || n else 'Weir ' || n end,
+      '', '', now(), now(), now(), 600000, case when n % 3 = 0 then 1 else 0 end, 'is gone'
+    from generate_series(1, $1::int) as n`,
+    [count],
+  )
+
+test('more than a hundred are listed in pages, which say how many there are and which one is shown', async () => {
+  await addMany(100)
+  const all = await shownAt('/sources')
+  expect([all.title, all.heading, all.names.length, all.current]).toEqual([
+    'Sources',
+    '100 sources',
+    100,
+    undefined,
+  ])
+  expect(all.text).not.toContain('name="find"')
+
+  await it.sources.importOpml(Buffer.from(mine))
+  const first = await shownAt('/sources')
+  expect(first.title).toBe('Sources, page 1 of 2')
+  expect(first.heading).toBe('102 sources, page 1 of 2')
+  expect(first.names).toHaveLength(100)
+  expect([first.links.get('Previous'), first.links.get('Next'), first.links.get('Last')]).toEqual([
+    undefined,
+    '/sources?page=2',
+    '/sources?page=2',
+  ])
+  const second = await shownAt('/sources?page=2')
+  expect(second.names).toEqual(['Eels', 'Weirs'])
+  expect(second.current).toBe('Page 2 of 2')
+  expect([second.links.get('First'), second.links.get('Next')]).toEqual(['/sources', undefined])
+  for (const [wanted, shown] of [
+    ['99', 2],
+    ['Infinity', 2],
+    ['1.9', 1],
+    ['-1', 1],
+    ['x', 1],
+  ])
+    expect((await shownAt(`/sources?page=${wanted}`)).current).toBe(`Page ${shown} of 2`)
+})
+
+test('sources are found by name and address, on all pages and among those that need a look', async () => {
+  await addMany(330)
+  const found = await shownAt('/sources?find=+CAFE++%2F%2F12+')
+  expect(found.names).toEqual(['Café 12', 'Café 120', 'Café 122', 'Café 124', 'Café 126', 'Café 128'])
+  expect(found.heading).toBe('6 sources with “<bdi>CAFE  //12</bdi>”')
+  expect(found.text).toMatch(/name="find"[^>]*value="CAFE  \/\/12"/)
+
+  const cafes = await shownAt('/sources?find=cafe&page=2')
+  expect(cafes.heading).toBe('165 sources with “<bdi>cafe</bdi>”, page 2 of 2')
+  expect(cafes.links.get('Previous')).toBe('/sources?find=cafe')
+  expect(cafes.text).toMatch(
+    /href="\/sources\?show=problems&amp;find=cafe">55 sources with “<bdi>cafe<\/bdi>” need a look/,
+  )
+
+  const troubled = await shownAt('/sources?show=problems&page=2')
+  expect(troubled.heading).toBe('110 sources need a look, page 2 of 2')
+  expect(troubled.names).toHaveLength(10)
+  expect(troubled.links.get('Previous')).toBe('/sources?show=problems')
+  expect(troubled.text).toMatch(
+    /<form role="search"[^>]*>\s*<input type="hidden" name="show" value="problems"/,
+  )
+
+  const none = await shownAt('/sources?find=<b>')
+  expect(none.heading).toBe('No source with “<bdi>&lt;b&gt;</bdi>”')
+  expect(none.links.get('All 330 sources')).toBe('/sources')
+  expect((await shownAt(`/sources?find=${'a '.repeat(1_000)}`)).text).toContain(`value="${'a '.repeat(99)}a"`)
+})
+
+test('whatever is done to a source leads back to the page that it was on', async () => {
+  await addMany(330)
+  const list = '/sources?show=problems&find=1&page=2'
+  await it.database.query(`update sources set errors = 1`)
+  const [source] = (await page(list)).matchAll(/<li id="source-(\d+)">/g)
+  const id = source?.[1] ?? ''
+  const place = `${list}#source-${id}`
+  const query = list.replace('/sources', '')
+  const post = (path: string, form = {}) =>
+    submit(
+      `/sources/${id}${path}${query}`,
+      { 'form-token': signedIn.formToken, ...form },
+      { cookie: signedIn.cookie },
+    )
+  const inMarkup = (path: string) => `/sources/${id}${path}${query.replaceAll('&', '&amp;')}"`
+
+  const shown = await page(list)
+  for (const path of ['/refresh', '/pause', '/category', '/remove']) expect(shown).toContain(inMarkup(path))
+  for (const path of ['/category', '/remove']) {
+    const asked = await page(`/sources/${id}${path}${query}`)
+    expect(asked).toContain(`action="${inMarkup(path)}`)
+    expect(asked).toContain(`href="${place.replaceAll('&', '&amp;')}">Cancel`)
+  }
+  expect(await (await post('/category', { category: 'x'.repeat(201) })).text()).toContain(
+    inMarkup('/category'),
+  )
+  const done = [
+    await post('/refresh'),
+    await post('/category', { category: 'Eels' }),
+    await post('/pause'),
+    await post('/resume'),
+    await post('/remove'),
+  ]
+  expect(done.map(({ headers }) => headers.get('Location'))).toEqual(done.map(() => place))
+  // Opened again, as browsers do with the address that a form was sent to.
+  expect((await visit(`/sources/${id}/pause${query}`)).headers.get('Location')).toBe(list)
+})

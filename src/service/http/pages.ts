@@ -14,17 +14,23 @@ export interface PageFrame {
   /** {@link settingsPath} or {@link sourcesPath} */
   readonly at: string
   readonly isWide?: boolean
+  /** Which part of its contents is shown, for the title of the tab. */
+  readonly part?: string
 }
 
 /** A whole page of the service: the shared shell around its content. */
-export const page = (title: string, content: Markup, { session, at, isWide = false }: PageFrame): Markup =>
+export const page = (
+  title: string,
+  content: Markup,
+  { session, at, isWide = false, part }: PageFrame,
+): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="robots" content="noindex" />
-        <title>${title} - Article Desk</title>
+        <title>${title}${part && `, ${part}`} - Article Desk</title>
         <link rel="stylesheet" href="${pageStylesPath}" />
       </head>
       <body>

@@ -2,11 +2,13 @@ import { html } from 'hono/html'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { pluralize } from '../sources/number-words.ts'
+import type { SourceQuery } from '../sources/source-store.ts'
 import type { Refusal, Source } from '../sources/source.ts'
 import { problemOf, shareKnown } from '../sources/source.ts'
 import { formToken, type Markup } from './pages.ts'
 
-export function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
+/** @param query the list that the card is in, to which everything done to the source leads back */
+export function sourceCard(session: SettingsSession, source: Source, query: SourceQuery, now: Date): Markup {
   const share = shareKnown(source)
   const problem = problemOf(source, now)
   // A folder's refused items are whole files or parts of files.
@@ -41,17 +43,17 @@ export function sourceCard(session: SettingsSession, source: Source, now: Date):
     <div class="actions">
       ${
         source.pausedAt
-          ? actionForm(session, source, 'resume', 'Resume')
-          : html`${source.kind === 'search' ? '' : actionForm(session, source, 'refresh', 'Refresh now')}
-            ${actionForm(session, source, 'pause', 'Pause')}`
+          ? actionForm(session, source, query, 'resume', 'Resume')
+          : html`${source.kind === 'search' ? '' : actionForm(session, source, query, 'refresh', 'Refresh now')}
+            ${actionForm(session, source, query, 'pause', 'Pause')}`
       }
       <a
         class="button"
-        href="${sourcesPath}/${source.id}/category"
+        href="${pathTo(`/${source.id}/category`, query)}"
         aria-label="Change category: ${nameOf(source)}"
         >Change category</a
       >
-      <a class="button" href="${sourcesPath}/${source.id}/remove" aria-label="Remove ${nameOf(source)}"
+      <a class="button" href="${pathTo(`/${source.id}/remove`, query)}" aria-label="Remove ${nameOf(source)}"
         >Remove</a
       >
     </div>
@@ -66,8 +68,14 @@ const refusal = ({ title, address, reason, isTriedAgain }: Refusal): Markup => {
   </li>`
 }
 
-const actionForm = (session: SettingsSession, source: Source, action: string, words: string): Markup =>
-  html`<form method="post" action="${sourcesPath}/${source.id}/${action}">
+const actionForm = (
+  session: SettingsSession,
+  source: Source,
+  query: SourceQuery,
+  action: string,
+  words: string,
+): Markup =>
+  html`<form method="post" action="${pathTo(`/${source.id}/${action}`, query)}">
     ${formToken(session)}
     <button class="quiet" aria-label="${words}: ${nameOf(source)}">${words}</button>
   </form>`
@@ -82,8 +90,19 @@ export const kindNames: Record<Source['kind'], string> = {
 
 const anchorOf = (id: number): string => `source-${id}`
 
-/** Where the page shows a source: back there, nobody has to find it again among hundreds. */
-export const placeOf = (id: number): string => `${sourcesPath}#${anchorOf(id)}`
+/** Where the list shows a source: back there, nobody has to find it again among hundreds. */
+export const placeOf = (id: number, query: Partial<SourceQuery>): string =>
+  `${pathTo('', query)}#${anchorOf(id)}`
+
+/** A path below that of the sources, with the list that it was reached from. */
+export function pathTo(path: string, { onlyProblems, find, page = 1 }: Partial<SourceQuery>): string {
+  const query = new URLSearchParams({
+    ...(onlyProblems && { show: 'problems' }),
+    ...(find && { find }),
+    ...(page > 1 && { page: String(page) }),
+  })
+  return `${sourcesPath}${path}${query.size > 0 ? `?${query}` : ''}`
+}
 
 export const nameOf = ({ title, address }: Source): string => title || address
 

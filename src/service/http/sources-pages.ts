@@ -5,19 +5,18 @@ import { shortened } from '../../text/cut-text.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { figure, pluralize } from '../sources/number-words.ts'
 import type { Source } from '../sources/source.ts'
-import { problemOf } from '../sources/source.ts'
+import type { ListedSources, SourceQuery } from '../sources/source-store.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { contentsOf } from '../sources/listings/listing.ts'
 import type { ImportedSources } from '../sources/sources.ts'
 import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
 import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
-import { addressLine, dateOf, kindNames, nameOf, placeOf, sentence, sourceCard } from './source-card.ts'
+import { addressLine, dateOf, kindNames, nameOf, pathTo, placeOf, sentence } from './source-card.ts'
+import { pageWords, sourceList } from './source-list.ts'
 
 export interface SourcesPage {
-  readonly sources: readonly Source[]
+  readonly listed: ListedSources
   readonly now: Date
-  /** Whether only sources with a problem are shown. */
-  readonly onlyProblems?: boolean
   /** Why a source could not be refreshed. */
   readonly fault?: string
   readonly imported?: ImportedSources
@@ -35,36 +34,15 @@ interface RefusedForm {
 
 export function sourcesPage(
   session: SettingsSession,
-  { sources, now, onlyProblems = false, fault, imported, form, importForm }: SourcesPage,
+  { listed, now, fault, imported, form, importForm }: SourcesPage,
 ): Markup {
-  const problems = sources.filter((source) => problemOf(source, now) !== undefined)
-  const shown = onlyProblems ? problems : sources
   return page(
     'Sources',
     html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
       ${alert(fault)} ${imported ? importedNotice(imported) : ''} ${addForm(session, form)}
-      ${opmlPart(session, sources, importForm)} ${listHeading(problems.length, sources.length, onlyProblems)}
-      ${
-        shown.length === 0
-          ? ''
-          : html`<ul class="cards">
-              ${shown.map((source) => sourceCard(session, source, now))}
-            </ul>`
-      }`,
-    { session, at: sourcesPath, isWide: true },
+      ${opmlPart(session, listed.isExportable, importForm)} ${sourceList(session, listed, now)}`,
+    { session, at: sourcesPath, isWide: true, part: pageWords(listed) },
   )
-}
-
-function listHeading(problems: number, all: number, onlyProblems: boolean): Markup {
-  const trouble = `${problems === 0 ? 'No source needs' : pluralize(problems, 'source needs', 'sources need')} a look`
-  if (onlyProblems)
-    return html`<h2>${trouble}</h2>
-      <p><a href="${sourcesPath}">All ${pluralize(all, 'source')}</a></p>`
-  if (all === 0)
-    return html`<h2>No sources yet</h2>
-      <p>Jobs are answered from what is stored until you add one.</p>`
-  return html`<h2>${pluralize(all, 'source')}</h2>
-    ${problems === 0 ? '' : html`<p class="summary"><a href="${sourcesPath}?show=problems">${trouble}</a></p>`}`
 }
 
 const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =>
@@ -111,11 +89,7 @@ const importedNotice = ({ added, known, unusable }: ImportedSources): Markup =>
     }
   </div>`
 
-const opmlPart = (
-  session: SettingsSession,
-  sources: readonly Source[],
-  given: RefusedForm | undefined,
-): Markup =>
+const opmlPart = (session: SettingsSession, isExportable: boolean, given: RefusedForm | undefined): Markup =>
   html`<details ${given ? 'open' : ''}>
     <summary>Import or export an OPML file</summary>
     <form class="add" method="post" action="${sourcesPath}/import" enctype="multipart/form-data">
@@ -145,7 +119,7 @@ const opmlPart = (
       </p>
       <div class="actions">
         ${
-          sources.some(({ kind }) => kind !== 'folder')
+          isExportable
             ? html`<a class="button" href="${sourcesPath}/export.opml" download>Export sources</a>`
             : ''
         }
@@ -171,21 +145,26 @@ const categoryField = (
     />`
 
 /** Confirmation on a page of its own, because these pages have no script to ask with. */
-export const removePage = (session: SettingsSession, source: Source): Markup =>
+export const removePage = (session: SettingsSession, source: Source, query: SourceQuery): Markup =>
   page(
     'Remove this source?',
     html`<p dir="auto"><strong>${nameOf(source)}</strong></p>
       ${addressLine(source)}
       <p>Nothing more is collected from it. The articles it has brought stay.</p>
-      <form class="actions" method="post" action="${sourcesPath}/${source.id}/remove">
+      <form class="actions" method="post" action="${pathTo(`/${source.id}/remove`, query)}">
         ${formToken(session)}
         <button>Remove source</button>
-        <a class="button" href="${placeOf(source.id)}">Cancel</a>
+        <a class="button" href="${placeOf(source.id, query)}">Cancel</a>
       </form>`,
     { session, at: sourcesPath },
   )
 
-export const categoryPage = (session: SettingsSession, source: Source, given?: RefusedForm): Markup =>
+export const categoryPage = (
+  session: SettingsSession,
+  source: Source,
+  query: SourceQuery,
+  given?: RefusedForm,
+): Markup =>
   page(
     'Change the category',
     html`<p dir="auto"><strong>${nameOf(source)}</strong></p>
@@ -197,12 +176,12 @@ export const categoryPage = (session: SettingsSession, source: Source, given?: R
             : 'Its articles move, too. Those that another source has in the former category stay there as well.'
         }
       </p>
-      <form method="post" action="${sourcesPath}/${source.id}/category">
+      <form method="post" action="${pathTo(`/${source.id}/category`, query)}">
         ${formToken(session)} ${alert(given?.fault)}
         ${categoryField(given?.category ?? source.category, fieldNotes(given?.field === 'category', 'category-help'))}
         <div class="actions">
           <button>Change category</button>
-          <a class="button" href="${placeOf(source.id)}">Cancel</a>
+          <a class="button" href="${placeOf(source.id, query)}">Cancel</a>
         </div>
       </form>`,
     { session, at: sourcesPath },

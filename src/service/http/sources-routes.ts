@@ -1,10 +1,12 @@
 import type { Context } from 'hono'
 import { sourcesPath } from '../../contract/paths.ts'
+import { cutText } from '../../text/cut-text.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { SessionEndedError } from '../accounts/settings-access.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { isPath } from '../sources/folder/import-folder.ts'
-import { CategoryError, SourceError } from '../sources/source-store.ts'
+import type { SourceQuery } from '../sources/source-store.ts'
+import { CategoryError, longestFind, SourceError } from '../sources/source-store.ts'
 import type { Source } from '../sources/source.ts'
 import type { ImportedSources, Sources } from '../sources/sources.ts'
 import type { PagePreview } from '../sources/try-address.ts'
@@ -13,7 +15,7 @@ import type { PageSessions } from './page-session.ts'
 import { checkFormToken, createPageRoutes, readForm, readUpload } from './page-routes.ts'
 import { HttpProblem } from './problems.ts'
 import { signInPage } from './settings-pages.ts'
-import { placeOf } from './source-card.ts'
+import { pathTo, placeOf } from './source-card.ts'
 import type { Markup } from './pages.ts'
 import type { SourcesPage } from './sources-pages.ts'
 import { categoryPage, removePage, sourcesPage, tryPage } from './sources-pages.ts'
@@ -58,8 +60,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   routes.get('/', async (c) => {
     const session = await sessions.find(c)
     if (!session) return c.html(signInPage({ next: sourcesPath }))
-    const onlyProblems = c.req.query('show') === 'problems'
-    return c.html(await drawList(session, { onlyProblems }))
+    return c.html(await drawList(c, session))
   })
 
   const pagesOfSource = { remove: removePage, category: categoryPage }
@@ -68,7 +69,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       const session = await sessions.find(c)
       if (!session) return c.html(signInPage({ next: sourcesPath }))
       const source = await findSource(Number(c.req.param('id')))
-      return source ? c.html(draw(session, source)) : c.redirect(sourcesPath, 303)
+      return source ? c.html(draw(session, source, queryOf(c))) : c.redirect(pathTo('', queryOf(c)), 303)
     })
 
   routes.get('/export.opml', async (c) => {
@@ -86,7 +87,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   })
 
   // After a submit, the browser shows the form's action address, and requests it with GET if it is opened again.
-  routes.get('/*', (c) => c.redirect(sourcesPath, 303))
+  routes.get('/*', (c) => c.redirect(pathTo('', queryOf(c)), 303))
 
   onSubmit('/add', async (c, form, session) => {
     const address = (form.get('address') ?? '').trim()
@@ -105,11 +106,12 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
           tryPage(session, { address, category, ...(await inTurn(session, () => tryOut(address, signal))) }),
         )
       const added = await inTurn(session, () => sources.add(address, category, signal))
-      return c.redirect(placeOf(added.source.id), 303)
+      const { id } = added.source
+      return c.redirect(placeOf(id, { page: await sources.pageOf(id) }), 303)
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const field = error instanceof CategoryError ? 'category' : 'address'
-      const page = await drawList(session, { form: { address, category, fault: error.message, field } })
+      const page = await drawList(c, session, { form: { address, category, fault: error.message, field } })
       return c.html(page, 422)
     }
   })
@@ -126,12 +128,12 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
         if (typeof typed === 'string') category = typed.trim()
         return importFile(form.get('file'), category)
       })
-      return c.html(await drawList(session, { imported }))
+      return c.html(await drawList(c, session, { imported }))
     } catch (error) {
       const fault = importFault(error)
       if (!fault) throw error
       const field = error instanceof CategoryError && category !== '' ? 'category' : 'file'
-      return c.html(await drawList(session, { importForm: { category, fault, field } }), 422)
+      return c.html(await drawList(c, session, { importForm: { category, fault, field } }), 422)
     }
   })
 
@@ -156,9 +158,9 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
         // It may have been removed from another page, as the list will show.
-        if (await findSource(id)) return c.html(await drawList(session, { fault: error.message }), 422)
+        if (await findSource(id)) return c.html(await drawList(c, session, { fault: error.message }), 422)
       }
-      return c.redirect(placeOf(id), 303)
+      return c.redirect(placeOf(id, queryOf(c)), 303)
     })
 
   onSubmit('/:id{[0-9]+}/category', async (c, form, session) => {
@@ -172,13 +174,21 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
       const source = await findSource(id)
       // A folder that can't be read is not the category's fault.
       const field = error instanceof CategoryError ? 'category' : undefined
-      if (source) return c.html(categoryPage(session, source, { category, fault: error.message, field }), 422)
+      if (source)
+        return c.html(
+          categoryPage(session, source, queryOf(c), { category, fault: error.message, field }),
+          422,
+        )
     }
-    return c.redirect(placeOf(id), 303)
+    return c.redirect(placeOf(id, queryOf(c)), 303)
   })
 
-  async function drawList(session: SettingsSession, shown: Partial<SourcesPage>): Promise<Markup> {
-    return sourcesPage(session, { sources: await sources.list(), now: new Date(), ...shown })
+  async function drawList(
+    c: Context<Environment>,
+    session: SettingsSession,
+    shown: Partial<SourcesPage> = {},
+  ): Promise<Markup> {
+    return sourcesPage(session, { listed: await sources.listPage(queryOf(c)), now: new Date(), ...shown })
   }
 
   /** @returns undefined if it was removed */
@@ -220,6 +230,13 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
 
   return routes
 }
+
+/** Which part of the list is shown, or was when a form was sent. */
+const queryOf = (c: Context<Environment>): SourceQuery => ({
+  find: cutText((c.req.query('find') ?? '').trim(), longestFind),
+  onlyProblems: c.req.query('show') === 'problems',
+  page: Math.max(1, Math.floor(Number(c.req.query('page'))) || 1),
+})
 
 function importFault(error: unknown): string | undefined {
   if (error instanceof SourceError) return error.message

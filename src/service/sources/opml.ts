@@ -4,7 +4,7 @@ import { toTitle } from './plain-text.ts'
 import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
 import { withoutDocumentType } from './listings/read-feed.ts'
 import { isSearchAddress, withKeywords } from './searches.ts'
-import type { Source, SourceKind } from './source.ts'
+import type { SourceKind, SourceSummary } from './source.ts'
 
 /** A source as named in an OPML file. */
 export interface NamedSource {
@@ -78,7 +78,7 @@ const kindOf = (type: string | undefined, address: string): NamedSource['kind'] 
  *
  * @returns undefined if there are none
  */
-export function writeOpml(sources: readonly Source[]): string | undefined {
+export function writeOpml(sources: readonly SourceSummary[]): string | undefined {
   const categories = new Map<string, Opml.Outline<Date>[]>()
   for (const { kind, address, title, category } of sources) {
     if (kind === 'folder') continue

@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     return paths.filter((path, index) => paths.indexOf(path) !== index)
   }
   const isDone = async () => {
-    const all = await services[0]!.list()
+    const { sources: all } = await services[0]!.listPage({ find: '', onlyProblems: false, page: 1 })
     return all.every(({ succeededAt, pending }) => succeededAt !== null && pending === 0)
   }
 

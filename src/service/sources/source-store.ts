@@ -1,3 +1,4 @@
+import { hasWordsOf } from '../../text/fold.ts'
 import { addCategory, removeCategory } from '../articles/store.ts'
 import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database, Query } from '../database/database.ts'
@@ -8,7 +9,8 @@ import type { SourceDay } from './day-counts.ts'
 import { countDay } from './day-counts.ts'
 import { toTitle } from './plain-text.ts'
 import { lockSaving } from './saving.ts'
-import type { Source, SourceKind } from './source.ts'
+import type { Source, SourceKind, SourceSummary } from './source.ts'
+import { problemOf } from './source.ts'
 
 /** The owner's request can't be fulfilled; the message says why, in words for them. */
 export class SourceError extends Error {
@@ -37,21 +39,58 @@ const never = '9999-12-31T00:00:00Z'
 /** Enough to see what is wrong with a source. */
 const maxRefusals = 5
 
+const summaryColumns = `sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
+  paused_because as "pausedBecause", moved_from as "movedFrom", moved_at as "movedAt", due_at as "dueAt",
+  succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
+  coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused`
+
+const summaryTables = `sources left join lateral (
+    select sum(added) as added, sum(known) as known, sum(refused) as refused from source_days
+    where source_id = sources.id and day > ($1::timestamptz at time zone 'utc')::date - 7
+  ) as week on true`
+
+/** Which sources of the list are wanted. */
+export interface SourceQuery {
+  /** Words that their names or addresses have; empty for all. */
+  readonly find: string
+  readonly onlyProblems: boolean
+  /** From 1; beyond the last page, the last one is meant. */
+  readonly page: number
+}
+
+/** One page of the list of sources. */
+export interface ListedSources {
+  readonly sources: readonly Source[]
+  /** As asked for, with the number of the page that this is. */
+  readonly query: SourceQuery
+  readonly pages: number
+  /** How many sources there are, how many of them were found, and how many of those have a problem. */
+  readonly counts: { readonly all: number; readonly found: number; readonly problems: number }
+  /** Whether there are others than folders, which are never exported. */
+  readonly isExportable: boolean
+}
+
+export const pageSize = 100
+
+/** Of {@link SourceQuery.find}, in characters: each of its words is looked for in each source. */
+export const longestFind = 200
+
 /** The table of sources, for the owner's operations. */
 export function createSourceStore(database: Database, now: () => Date) {
-  async function list(ids?: readonly number[]): Promise<Source[]> {
+  async function list(): Promise<SourceSummary[]> {
+    const { rows } = await database.query<SourceSummary>(
+      `select ${summaryColumns} from ${summaryTables} order by sources.id`,
+      [now().toISOString()],
+    )
+    return rows
+  }
+
+  async function findAll(ids: readonly number[]): Promise<Source[]> {
     const { rows } = await database.query<Source>(
-      `select sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
-        paused_because as "pausedBecause", moved_from as "movedFrom", moved_at as "movedAt", due_at as "dueAt",
-        succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
-        coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused,
+      `select ${summaryColumns},
         (select count(*) from source_items where source_id = sources.id and state = 'pending') as pending,
         coalesce(latest.refusals, '[]') as refusals
-      from sources left join lateral (
-        select sum(added) as added, sum(known) as known, sum(refused) as refused from source_days
-        where source_id = sources.id and day > ($1::timestamptz at time zone 'utc')::date - 7
-      ) as week on true
-      left join lateral (
+      from ${summaryTables} left join lateral (
         select jsonb_agg(to_jsonb(refusal)) as refusals from (
           select left(title, 300) as title, address, left(reason, 300) as reason, state = 'pending' as "isTriedAgain"
           from source_items
@@ -59,9 +98,8 @@ export function createSourceStore(database: Database, now: () => Date) {
           order by refused_at desc, published_at desc nulls last, item_key limit ${maxRefusals}
         ) as refusal
       ) as latest on true
-      where $2::int[] is null or sources.id = any ($2)
-      order by sources.id`,
-      [now().toISOString(), ids ?? null],
+      where sources.id = any ($2::int[]) order by sources.id`,
+      [now().toISOString(), ids],
     )
     return rows
   }
@@ -126,13 +164,41 @@ export function createSourceStore(database: Database, now: () => Date) {
   }
 
   async function find(id: number): Promise<Source> {
-    const [source] = isPossible(id) ? await list([id]) : []
+    const [source] = isPossible(id) ? await findAll([id]) : []
     return source ?? refuse(id)
   }
 
   return {
-    list: () => list(),
+    list,
     find,
+
+    /** Looks up the pages of those sources only that are on the page. */
+    listPage: async (query: SourceQuery): Promise<ListedSources> => {
+      const all = await list()
+      const hasWords = hasWordsOf(query.find)
+      const found = all.filter(({ title, address }) => hasWords(`${title} ${address}`))
+      const problems = found.filter((source) => problemOf(source, now()) !== undefined)
+      const wanted = query.onlyProblems ? problems : found
+      const pages = Math.max(1, Math.ceil(wanted.length / pageSize))
+      const page = Math.min(query.page, pages)
+      const shown = wanted.slice((page - 1) * pageSize, page * pageSize)
+      return {
+        sources: await findAll(shown.map(({ id }) => id)),
+        query: { ...query, page },
+        pages,
+        counts: { all: all.length, found: found.length, problems: problems.length },
+        isExportable: all.some(({ kind }) => kind !== 'folder'),
+      }
+    },
+
+    /** The page of the whole list that has a source. */
+    pageOf: async (id: number): Promise<number> => {
+      const { rows } = await database.query<{ before: number }>(
+        'select count(*) as before from sources where id < $1',
+        [id],
+      )
+      return Math.floor(rows[0]!.before / pageSize) + 1
+    },
 
     /** @returns undefined if the address already is a source */
     async add(source: NewSource): Promise<Source | undefined> {

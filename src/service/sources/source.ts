@@ -37,6 +37,9 @@ export interface Source {
   readonly refusals: readonly Refusal[]
 }
 
+/** A source without what has to be looked up among its pages. */
+export type SourceSummary = Omit<Source, 'pending' | 'refusals'>
+
 export interface Refusal {
   /** Empty if the listing gave none; in a folder, the path of the file. */
   readonly title: string
@@ -48,7 +51,7 @@ export interface Refusal {
 }
 
 /** @returns the share of last week's articles that were already known; undefined if there were none */
-export const shareKnown = ({ added, known }: Source): number | undefined =>
+export const shareKnown = ({ added, known }: SourceSummary): number | undefined =>
   added + known > 0 ? known / (added + known) : undefined
 
 const dayMs = 86_400_000
@@ -58,7 +61,7 @@ const movedForDays = 30
 /**
  * @returns a problem that the owner should know of, in words that follow the source's name ("asks for a login (401)")
  */
-export function problemOf(source: Source, now: Date): string | undefined {
+export function problemOf(source: SourceSummary, now: Date): string | undefined {
   const daysSince = (date: Date): number => Math.floor((now.getTime() - date.getTime()) / dayMs)
   if (source.pausedAt) return source.pausedBecause || undefined
   if (source.errors > 0) return source.error

@@ -98,6 +98,8 @@ export function createSources(options: SourcesOptions) {
 
   return {
     list: store.list,
+    listPage: store.listPage,
+    pageOf: store.pageOf,
     find: store.find,
     pause: store.pause,
     resume: store.resume,
