@@ -64,6 +64,20 @@ test('the category that was typed is that of all feeds of the file', async () =>
   ])
 })
 
+test('a long file is imported before the browser gives up', async () => {
+  const outlines = Array.from(
+    { length: 3_000 },
+    (_, n) => `<outline text="${n}" xmlUrl="https://${n}.example/"/>`,
+  )
+  const before = process.cpuUsage()
+  const page = await (await upload(`<opml version="2.0"><body>${outlines.join('')}</body></opml>`)).text()
+  const { user, system } = process.cpuUsage(before)
+
+  expect(page).toContain('3,000 sources added, 0 already there.')
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+  await it.database.query('delete from sources')
+})
+
 test.each([
   ['nothing', undefined, '', 'Choose an OPML file.', 'file'],
   ['another file', 'Weirs, eels', '', 'The file is not an OPML file.', 'file'],

@@ -113,31 +113,35 @@ export function createSourceStore(database: Database, now: () => Date) {
     return rowCount > 0 ? find(id) : refuse(id)
   }
 
-  /** @param onConflict what to do if the address already is a source */
-  async function insert(
-    query: Query,
-    { kind, address, title, category }: NewSource,
-    onConflict: string,
-  ): Promise<number | undefined> {
-    const at = now().toISOString()
+  /**
+   * @param onConflict what to do if an address already is a source
+   * @returns the ids of those that were written
+   */
+  async function insert(query: Query, sources: readonly NewSource[], onConflict: string): Promise<number[]> {
     const { rows } = await query.query<{ id: number }>(
       `insert into sources (kind, address, address_key, site, title, category, category_key, added_at, due_at, list_at,
         interval_ms)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) on conflict (address_key) do ${onConflict} returning id`,
+      select kind, address, address_key, site, title, category, category_key, $8, due_at, due_at, $9
+      from (
+        select *, case when kind in ('search', 'folder') then $10::timestamptz else $8 end as due_at
+        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+          as given (kind, address, address_key, site, title, category, category_key)
+      ) as given
+      on conflict (address_key) do ${onConflict} returning id`,
       [
-        kind,
-        address,
-        sourceAddressKey(kind, address),
-        kind === 'folder' ? '' : siteOf(address),
-        title,
-        category,
-        toCategoryKey(category),
-        at,
-        kind === 'search' || kind === 'folder' ? never : at,
+        sources.map(({ kind }) => kind),
+        sources.map(({ address }) => address),
+        sources.map(({ kind, address }) => sourceAddressKey(kind, address)),
+        sources.map(({ kind, address }) => (kind === 'folder' ? '' : siteOf(address))),
+        sources.map(({ title }) => title),
+        sources.map(({ category }) => category),
+        sources.map(({ category }) => toCategoryKey(category)),
+        now().toISOString(),
         firstIntervalMs,
+        never,
       ],
     )
-    return rows[0]?.id
+    return rows.map(({ id }) => id)
   }
 
   async function noteImportWithin(
@@ -202,16 +206,20 @@ export function createSourceStore(database: Database, now: () => Date) {
 
     /** @returns undefined if the address already is a source */
     async add(source: NewSource): Promise<Source | undefined> {
-      const id = await insert(database, source, 'nothing')
+      const [id] = await insert(database, [source], 'nothing')
       return id === undefined ? undefined : find(id)
     },
+
+    /** @returns how many were added: those whose addresses were no sources yet */
+    addAll: async (sources: readonly NewSource[]): Promise<number> =>
+      (await insert(database, sources, 'nothing')).length,
 
     /** Adds a folder that was imported, or records that it was imported again. */
     noteFolder: (path: string, category: string, imported: Imported): Promise<void> =>
       database.transaction(async (tx) => {
-        const id = await insert(
+        const [id] = await insert(
           tx,
-          { kind: 'folder', address: path, title: '', category },
+          [{ kind: 'folder', address: path, title: '', category }],
           'update set category = excluded.category, category_key = excluded.category_key',
         )
         await noteImportWithin(tx, id!, imported, 'done')

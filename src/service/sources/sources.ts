@@ -179,17 +179,12 @@ export function createSources(options: SourcesOptions) {
     async importOpml(file: Uint8Array, category?: string): Promise<ImportedSources> {
       const read = await reader.readOpml(file)
       if ('error' in read) throw new SourceError(`The file ${read.error}.`)
-      // All before any is added, so that the corrected file can be imported as a whole.
       const feeds = read.feeds.map((feed) => ({
         ...feed,
         category: readCategory(category ?? feed.category, feed.address),
       }))
-      const counts = { added: 0, known: 0, unusable: read.unusable }
-      for (const feed of feeds) {
-        const source = await store.add(feed)
-        counts[source ? 'added' : 'known'] += 1
-      }
-      return counts
+      const added = await store.addAll(feeds)
+      return { added, known: feeds.length - added, unusable: read.unusable }
     },
 
     /** @throws SourceError if there is none to export */
