@@ -83,7 +83,9 @@ export function writeOpml(sources: readonly SourceSummary[]): string | undefined
   for (const { kind, address, title, category } of sources) {
     if (kind === 'folder') continue
     const outline = { text: title || address, type: kind === 'feed' ? 'rss' : kind, xmlUrl: address }
-    categories.set(category, [...(categories.get(category) ?? []), outline])
+    const others = categories.get(category)
+    if (others) others.push(outline)
+    else categories.set(category, [outline])
   }
   // Left outside any folder: an import would take the folder's name as their category.
   const outlines = [...categories].flatMap(([text, outlines]) => (text ? [{ text, outlines }] : outlines))
