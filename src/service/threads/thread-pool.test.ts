@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { createThreadPool } from './thread-pool.ts'
 
@@ -18,6 +20,16 @@ test('an endless task costs only its thread, and another does the next', async (
   expect(results).toEqual(['A', { noResult: 'late' }, 'B', { noResult: 'broken' }, 'C'])
   await pool.close()
   expect(await pool.run('d')).toEqual({ noResult: 'closed' })
+})
+
+test('a thread that ends while idle costs no task', async () => {
+  const started = once(process, 'worker') as Promise<[Worker]>
+  const pool = createThreadPool<string, string>({ program: program(echo), threads: 1, deadlineMs: 200 })
+  expect(await pool.run('a')).toBe('A')
+  const [worker] = await started
+  await worker.terminate()
+  expect(await pool.run('b')).toBe('B')
+  await pool.close()
 })
 
 test('an error is thrown if a thread cannot be started', async () => {

@@ -43,7 +43,7 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
       const { task, done, fail } = waiting.shift()!
       let thread: Thread<Task, Result>
       try {
-        thread = idle.pop() ?? startThread<Task, Result>(options)
+        thread = takeIdle() ?? startThread<Task, Result>(options)
       } catch (cause) {
         // Not thrown: this may run after another task, whose caller has its result.
         fail(notStarted(cause))
@@ -59,6 +59,15 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
           next()
         })
     }
+  }
+
+  function takeIdle(): Thread<Task, Result> | undefined {
+    for (let thread = idle.pop(); thread; thread = idle.pop()) {
+      if (thread.isAlive()) return thread
+      // It ended after its last result, for lack of memory for example: that is not the next task's fault.
+      all.delete(thread)
+    }
+    return undefined
   }
 
   return {
