@@ -28,6 +28,8 @@ test.each<[Record<string, string>, number]>([
   [{ 'cache-control': '__proto__=1, constructor, max-age' }, 0],
   [{ expires: inTenMinutes, date }, 600],
   [{ expires: inTenMinutes }, 600],
+  [{ expires: 'Sat Jan 31 12:10:00 2026', date }, 600],
+  [{ expires: inTenMinutes, date: 'Sat Jan 31 12:00:00 2026' }, 600],
   [{ expires: '0' }, 0],
   [{ expires: 'Sat, 31 Jan 2099 12:00:00 GMT', date }, 604_800],
   [{ 'last-modified': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],

@@ -18,7 +18,11 @@ export function freshForMs(headers: ResponseHeaders, nowMs: number): number {
     }
   }
   // Treated as a 200: a 304 states the freshness of the stored body.
-  const response = { status: 200, headers: Object.fromEntries(headers) }
+  const response = { status: 200, headers: Object.fromEntries(headers) as Record<string, string> }
+  for (const name of ['date', 'expires']) {
+    const date = headers.get(name)
+    if (date !== undefined) response.headers[name] = inGmt(date)
+  }
   const policy = new PolicyAt({ method: 'GET', headers: {} }, response, { shared: false, cacheHeuristic: 0 })
   return clamp((policy.maxAge() - policy.age()) * second, 0, week)
 }
@@ -32,14 +36,17 @@ export function freshForMs(headers: ResponseHeaders, nowMs: number): number {
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return clamp(Number(text) * second, second, day)
-  // Every HTTP date starts with a weekday. Without this check, `Date.parse` would read "-5" as a month.
-  const date = /^[a-z]{3,9},? /i.test(text)
-    ? Date.parse(`${text}${hasZone.test(text) ? '' : ' GMT'}`)
-    : Number.NaN
+  // Without this check, `Date.parse` would read "-5" as a month.
+  const date = httpDate.test(text) ? Date.parse(inGmt(text)) : Number.NaN
   return Number.isNaN(date) ? undefined : clamp(date - nowMs, second, day)
 }
 
+/** Every HTTP date starts with a weekday. */
+const httpDate = /^[a-z]{3,9},? /i
+
 /** The old form of C's `asctime`, which HTTP still allows, ends in the year, and is in GMT all the same. */
+const inGmt = (date: string): string => (httpDate.test(date) && !hasZone.test(date) ? `${date} GMT` : date)
+
 const hasZone = /(?:[a-z]|[+-]\d{4})$/i
 
 const clamp = (ms: number, least: number, most: number): number => Math.min(most, Math.max(least, ms))
