@@ -95,3 +95,21 @@ test('a lead that begins with somebody else is kept', () => {
     lead,
   )
 })
+
+test('the hidden answer that its question shows is read, and nothing else that a button shows', () => {
+  const shown = (button: string, id: string, words: string): string =>
+    `<button aria-expanded="false" aria-controls="${id}">${button}</button>
+    <div id="${id}" aria-hidden="true" style="height:0"><p>${words}</p></div>`
+  const text = textOf(
+    paragraphs(1, 4) +
+      shown('Who pays for it?', 'first', 'The province does, in two parts.') +
+      shown('誰が払いますか？', 'second', 'The city pays the rest of it.') +
+      shown('Gauges', 'third', 'Seven centimetres and falling.') +
+      paragraphs(5, 8),
+  )
+
+  expect(text).toContain(
+    '\n\nWho pays for it?\n\nThe province does, in two parts.\n\n誰が払いますか？\n\nThe city',
+  )
+  expect(text).not.toMatch(/Gauges|falling/)
+})

@@ -35,16 +35,22 @@ export function findSiteChrome(page: Document): ReadonlySet<Element> {
 }
 
 /**
- * Unhides elements that hold most of a page's text: some pages are sent complete but hidden, for a script to reveal.
+ * Unhides elements that hold most of a page's text: some pages are sent complete but hidden, for a script to reveal. So
+ * are the answers of an FAQ.
  */
 export function unhidePage(page: Document): void {
   const letters = countLetters(page)
   const most = (letters.get(page) ?? 0) * 0.6
+  const answers = new Set(findAll(page, isQuestion).flatMap(controlledIds))
   for (const [element, count] of letters) {
-    if (count > most && isElement(element) && isHidden(element))
+    if (!isElement(element) || !isHidden(element)) continue
+    if (count > most || answers.has(attribute(element, 'id') ?? ''))
       element.attrs = element.attrs.filter(({ name }) => !/^(?:hidden|aria-hidden|style)$/.test(name))
   }
 }
+
+const controlledIds = (element: Element): string[] =>
+  attribute(element, 'aria-controls')?.split(/\s+/).filter(Boolean) ?? []
 
 /** Many recipes put the ingredients in an `aside`. */
 const isIngredients = (element: Element): boolean =>
@@ -65,11 +71,15 @@ function isNote(element: Element): boolean {
 /** About 25 words: pull quotes, which repeat the text, are shorter. */
 const shortestNote = 150
 
-/** Whether an element is a button. A question is none: in an FAQ, questions are marked as buttons too. */
+/** Whether an element is a button, but no question. */
 const isControl = (element: Element): boolean =>
-  (element.tagName === 'button' || attribute(element, 'role') === 'button') &&
-  !textOf(element).trim().endsWith('?') &&
-  headingOf(element) === 0
+  isButton(element) && !isQuestion(element) && headingOf(element) === 0
+
+/** In an FAQ, questions are marked as buttons that show the answer. */
+const isQuestion = (element: Element): boolean => isButton(element) && /[?？؟]$/.test(textOf(element).trim())
+
+const isButton = (element: Element): boolean =>
+  element.tagName === 'button' || attribute(element, 'role') === 'button'
 
 function isChromeByName(element: Element): boolean {
   if (containerTags.has(element.tagName)) return false
