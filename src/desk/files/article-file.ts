@@ -12,8 +12,8 @@ import { risArticles } from './ris-articles.ts'
 import { textArticles } from './text-articles.ts'
 import type { TextFormat } from './text-format.ts'
 import { docxArticles } from './docx-articles.ts'
-import { docxBodyName, docxParts } from './docx-package.ts'
-import { concat, createZip, type Bytes } from './zip.ts'
+import { docxBodyName, docxParts, docxProperties, docxPropertiesName } from './docx-package.ts'
+import { concat, createZip, packFile, type Bytes, type PackedFile, type ZipEntry } from './zip.ts'
 
 export interface ArticleFileWork extends PacedWork {
   /** The timestamp for archives and documents. */
@@ -78,24 +78,33 @@ function textMaker({ head, article: write, foot }: TextFormat): FileMaker {
   }
 }
 
-/** A Word document is an archive of XML files. Its body is compressed as the articles come. */
+/** A Word document is an archive of XML files. A long body is compressed as the articles come. */
 function docxMaker(title: string, at: Date): FileMaker {
   const zip = createZip(at)
   const encoder = new TextEncoder()
-  const start = docxParts(title, at).flatMap(([name, text]) => zip.add(name, encoder.encode(text)))
-  const body = zip.open(docxBodyName)
+  packedParts ??= docxParts.map(([name, text]) => [name, packFile(encoder.encode(text))])
+  // Copied, since whoever gets the bytes may transfer them.
+  const start = concat([
+    ...packedParts.flatMap(([name, file]) => zip.put(name, file)),
+    ...zip.add(docxPropertiesName, encoder.encode(docxProperties(title, at))),
+  ])
   const text = textMaker(docxArticles)
+  let body: ZipEntry | undefined
   return {
     add(article) {
-      for (const piece of text.add(article)) body.push(piece)
+      for (const piece of text.add(article)) (body ??= zip.open(docxBodyName)).push(piece)
       return []
     },
     end() {
-      for (const piece of text.end()) body.push(piece)
-      return [...start, ...body.close(), ...zip.end()]
+      const rest = concat(text.end())
+      body?.push(rest)
+      return [start, ...(body?.close() ?? zip.add(docxBodyName, rest)), ...zip.end()]
     },
   }
 }
+
+/** Compressed once, since each document of an archive has them. */
+let packedParts: [name: string, file: PackedFile][] | undefined
 
 function archiveMaker(choice: ArticleFileChoice, at: Date): FileMaker {
   const zip = createZip(at)

@@ -8,18 +8,8 @@ const wordTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 
 /** The part that contains the articles. */
 export const docxBodyName = 'word/document.xml'
-
-/** All parts of a Word document but its body, by name. `[Content_Types].xml` must be first. */
-export function docxParts(title: string, at: Date): [name: string, text: string][] {
-  return [
-    ['[Content_Types].xml', contentTypes],
-    ['_rels/.rels', packageRelations],
-    ['docProps/core.xml', properties(title, at)],
-    ['word/_rels/document.xml.rels', bodyRelations],
-    ['word/settings.xml', settings],
-    ['word/styles.xml', styles],
-  ]
-}
+/** The part with the title. */
+export const docxPropertiesName = 'docProps/core.xml'
 
 const override = (part: string, type: string) => `<Override PartName="${part}" ContentType="${type}"/>`
 
@@ -37,7 +27,7 @@ const relations = (all: readonly [type: string, target: string][]) =>
 
 const packageRelations = relations([
   [`${officeNames}/officeDocument`, docxBodyName],
-  [`${packageNames}/relationships/metadata/core-properties`, 'docProps/core.xml'],
+  [`${packageNames}/relationships/metadata/core-properties`, docxPropertiesName],
 ])
 
 const bodyRelations = relations([
@@ -45,7 +35,7 @@ const bodyRelations = relations([
   [`${officeNames}/settings`, 'settings.xml'],
 ])
 
-function properties(title: string, at: Date): string {
+export function docxProperties(title: string, at: Date): string {
   const time = `xsi:type="dcterms:W3CDTF">${at.toISOString().slice(0, 19)}Z`
   return `${xml}<cp:coreProperties xmlns:cp="${packageNames}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${markupText(title)}</dc:title><dcterms:created ${time}</dcterms:created><dcterms:modified ${time}</dcterms:modified></cp:coreProperties>`
 }
@@ -95,3 +85,12 @@ const styles = `${xml}<w:styles xmlns:w="${wordNames}"><w:docDefaults><w:rPrDefa
       `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/>${paragraph}${run}</w:style>`,
   )
   .join('')}</w:styles>`
+
+/** The parts that all Word documents have alike, by name. `[Content_Types].xml` must be first. */
+export const docxParts: readonly (readonly [name: string, text: string])[] = [
+  ['[Content_Types].xml', contentTypes],
+  ['_rels/.rels', packageRelations],
+  ['word/_rels/document.xml.rels', bodyRelations],
+  ['word/settings.xml', settings],
+  ['word/styles.xml', styles],
+]

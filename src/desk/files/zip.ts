@@ -9,6 +9,21 @@ export interface ZipEntry {
   close(): Bytes[]
 }
 
+/** A file as it is in an archive. */
+export interface PackedFile {
+  readonly method: number
+  readonly crc: number
+  readonly size: number
+  readonly bytes: Bytes
+}
+
+export const packFile = (bytes: Bytes, stored = false): PackedFile => ({
+  method: stored ? 0 : 8,
+  crc: crc32(bytes),
+  size: within4Gb(bytes.length),
+  bytes: stored ? bytes : deflateSync(bytes, { level }),
+})
+
 /**
  * Writes a ZIP archive entry by entry. Compresses with fflate, but assembles the archive here: fflate's are limited to
  * 65,535 entries, and have the sizes after each entry, which not every program supports.
@@ -33,16 +48,19 @@ export function createZip(at: Date) {
     return [local, ...packed]
   }
 
+  const put = (name: string, { method, crc, size, bytes }: PackedFile): Bytes[] =>
+    finish(name, method, crc, size, [bytes])
+
   return {
     /**
      * Adds a complete file and returns its bytes of the archive. Ten times faster than `open` for small files.
      *
      * @param stored set for files that are already compressed
      */
-    add(name: string, bytes: Bytes, { stored = false } = {}): Bytes[] {
-      const packed = stored ? bytes : deflateSync(bytes, { level })
-      return finish(name, stored ? 0 : 8, crc32(bytes), within4Gb(bytes.length), [packed])
-    },
+    add: (name: string, bytes: Bytes, { stored = false } = {}): Bytes[] => put(name, packFile(bytes, stored)),
+
+    /** Adds a file that may be in other archives, too. */
+    put,
 
     open(name: string): ZipEntry {
       const pieces: Bytes[] = []
