@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { sitemap } from '../testing/test-site.ts'
+import { prose, rss, sitemap } from '../testing/test-site.ts'
 import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest } from '../testing/test-sources.ts'
 
@@ -173,4 +173,23 @@ test('a nested index is read to its end, even if it lists itself', async () => {
 
   expect((await readAll(id)).toSorted()).toEqual([...children, 'nested', 'last'].toSorted())
   expect(await refresh(id, 120)).toEqual(expect.arrayContaining(['nested', 's0', 's1', 's2']))
+})
+
+test('a feed that was cut off is asked for again, although its server calls it unchanged', async () => {
+  const entry = (title: string, seed: number) => ({ title, html: `<p>${prose(seed).join('</p><p>')}</p>` })
+  const whole = rss([entry('One', 1), entry('Two', 2)])
+  const body = String(whole.body)
+  let length = body.indexOf('<title>Two')
+  site.routes['/feed'] = ({ 'if-none-match': etag }) =>
+    etag === undefined ? { ...whole, headers: { ETag: '"1"' }, body: body.slice(0, length) } : { status: 304 }
+  const id = await add()
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+  length = Infinity
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+  sources.putForward(60 * minuteMs)
+  await sources.refresh(id)
+
+  const asked = site.requests.filter(({ path }) => path === '/feed')
+  expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, '"1"'])
 })

@@ -120,10 +120,12 @@ async function fetchDocument(
   const { bytes, contentType, url: base } = result
   const listing = await reader.read({ bytes, contentType, url: base })
   if ('error' in listing) return { kind: 'unreadable' as const, message: listing.error }
-  note({ etag, lastModified, sitemaps: [] })
+  // If its end is missing, it is to be sent again, although the server calls it unchanged.
+  const read = listing.isCutOff ? { etag: null, lastModified: null } : { etag, lastModified }
+  note({ ...read, sitemaps: [] })
   // Counted as often as they are named: thousands of sitemaps may each name all of the others.
   const named = [...documents.values()].reduce((sum, { sitemaps }) => sum + sitemaps.length, 0)
-  note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, Math.max(0, maxSitemaps - named)) })
+  note({ ...read, sitemaps: listing.sitemaps.slice(0, Math.max(0, maxSitemaps - named)) })
   return { ...result, listing }
 }
 

@@ -22,6 +22,8 @@ export interface Listing {
   readonly items: readonly ListedItem[]
   /** The sitemaps named by an index, newest first; empty for other listings. */
   readonly sitemaps: readonly string[]
+  /** Whether its end was missing, so that there may be more. */
+  readonly isCutOff?: boolean
 }
 
 /** What a listing has, in words: "12 articles", or for an index "3 further sitemaps". */

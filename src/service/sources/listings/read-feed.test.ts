@@ -194,6 +194,30 @@ test('reads 10,000 entries, and no more', () => {
 })
 
 test.each([
+  ['RSS', rss('<item><link>/a</link><title>A</title></item><item><link>/b</link><title>B</title></item>')],
+  [
+    'RDF',
+    `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel/>
+      <item><link>/a</link><title>A</title></item><item><link>/b</link><title>B</title></item></rdf:RDF>`,
+  ],
+  [
+    'Atom',
+    `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="/a"/><title>A</title></entry>
+      <entry><link href="/b"/><title>B</title></entry></feed>`,
+  ],
+])('reads the whole entries of a feed that was cut off anywhere: %s', (_, text) => {
+  expect(read(text)).not.toHaveProperty('isCutOff')
+  const [first, second] = ['A</title></', 'B</title></'].map(
+    (end) => text.indexOf('>', text.indexOf(end) + end.length) + 1,
+  )
+  for (let length = first!; length < text.trimEnd().length; length += 1) {
+    const { items, isCutOff } = read(text.slice(0, length))
+    expect(items.map(({ title }) => title)).toEqual(length < second! ? ['A'] : ['A', 'B'])
+    if (length < second!) expect(isCutOff).toBe(true)
+  }
+})
+
+test.each([
   ['a page', '<!doctype html><title>Not found</title>', /^is not a feed$/],
   ['nothing', '', /^is not a feed$/],
   ['JSON of another kind', '{"a":1}', /^is not a feed$/],

@@ -14,6 +14,11 @@ import { absoluteUrl, maxItems } from './listing.ts'
  * @param address the feed's; relative addresses are resolved against it unless `xml:base` is given
  */
 export function readFeed(text: string, address: string | undefined): Listing | Unreadable {
+  const whole = wholeEntriesOf(text)
+  if (whole !== undefined) {
+    const listing = readFeed(whole, address)
+    return 'error' in listing ? listing : { ...listing, isCutOff: true }
+  }
   try {
     const isDayFirst = isDayFirstIn(text)
     const { format, feed } = parseFeed(withoutDocumentType(text), {
@@ -28,6 +33,19 @@ export function readFeed(text: string, address: string | undefined): Listing | U
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
     return { error: cause ? `is not a well-formed feed: ${firstLine(cause.message)}` : 'is not a feed' }
   }
+}
+
+/**
+ * The feed up to its last whole entry, if its end is missing: the program that makes it failed midway, or the connection
+ * was closed early, which HTTP can't always tell from the end. The parser would take half an entry for a whole one.
+ */
+function wholeEntriesOf(text: string): string | undefined {
+  const root = /<((?:rdf:)?rdf|rss|feed)[\s>]/i.exec(text.slice(0, 20_000))?.[1]
+  if (root === undefined) return undefined
+  const entryEnd = /feed/i.test(root) ? '</entry>' : '</item>'
+  const lastEnd = text.lastIndexOf(entryEnd)
+  if (lastEnd === -1 || new RegExp(`</${root}\\s*>`).test(text.slice(lastEnd))) return undefined
+  return `${text.slice(0, lastEnd + entryEnd.length)}${/rss/i.test(root) ? '</channel>' : ''}</${root}>`
 }
 
 type ReadDate = Date | undefined
