@@ -79,6 +79,18 @@ test('a feed is tried without being saved, then added, and shown with its detail
   expect(page).toContain('not collected yet')
 })
 
+test('a source that is added leads to the page of the list that has it', async () => {
+  await it.database.query(
+    `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at, interval_ms)
+    select 'folder', n, n, '', '', '', now(), now(), now(), 1 from generate_series(1, 200) as n`,
+  )
+  const added = await post('/sources/add', { address: `${site.url}/river` })
+  const place = added.headers.get('Location') ?? ''
+  expect(place).toMatch(/^\/sources\?page=3#source-\d+$/)
+  const page = await (await visit(place.split('#')[0]!, { cookie: signedIn.cookie })).text()
+  expect(page).toContain('News of /river')
+})
+
 test('addresses are looked at one after another, however many an account sends at once', async () => {
   let open = 0
   let most = 0
