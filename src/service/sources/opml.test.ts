@@ -55,11 +55,12 @@ test('an export is read back as it was, every kind of source, except folders', (
 
 test('an export takes time in proportion to its sources', () => {
   const source = { kind: 'feed', address: 'https://a.test/feed', title: 'A', category: 'News' }
-  const sources = Array.from({ length: 20_000 }, () => source) as unknown as Source[]
+  const sources = Array.from({ length: 40_000 }, () => source) as unknown as Source[]
   const before = process.cpuUsage()
   writeOpml(sources)
   const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(1_000)
+  // A third of a second; twelve when each copied the list of those before it.
+  expect((user + system) / 1_000).toBeLessThan(4_000)
 })
 
 test('there is nothing to export if all sources are folders', () => {
