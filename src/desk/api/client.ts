@@ -19,8 +19,7 @@ export interface ClientOptions extends TransportOptions {
   readonly onRefused?: ((credentials: Credentials) => void) | undefined
 }
 
-export interface GetJobOptions {
-  readonly signal?: AbortSignal | undefined
+export interface GetJobOptions extends Pick<ServiceRequest, 'signal' | 'waitFactor'> {
   /** Called with all valid articles so far, as they arrive. The array keeps growing and must not be changed. */
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
   /** Sent before other queued job requests. */
@@ -71,8 +70,8 @@ export function createClient(options: ClientOptions): Client {
       const response = await sendSigned({ method: 'POST', path: pingPath })
       return (await read(authenticatedPingSchema, response)).authenticated_user
     },
-    async getJob(jobId, { signal, onArticles, isUrgent } = {}) {
-      const send = () => sendSigned({ method: 'GET', path: jobPath(jobId), signal })
+    async getJob(jobId, { signal, waitFactor, onArticles, isUrgent } = {}) {
+      const send = () => sendSigned({ method: 'GET', path: jobPath(jobId), signal, waitFactor })
       const response = await inTurn(send, isUrgent)
       const job = await readJobStream(response.chunks, { onArticles, sampleOf: response.sampleOf })
       if (job.id !== jobId)

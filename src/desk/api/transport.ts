@@ -10,7 +10,7 @@ export interface TransportOptions {
   readonly serviceAddress: string
   readonly fetch: Fetch
   readonly now: () => number
-  /** Time until the response's headers arrive; four times as long for a request with a body. */
+  /** Time until the response's headers arrive; {@link longestWaitFactor} times as long for a request with a body. */
   readonly headersTimeoutMs?: number
   /**
    * Called with the id of the responding service, if it sends one, before the response is passed on. Must not reject.
@@ -30,7 +30,12 @@ export interface ServiceRequest {
   /** Identifies the intent: a service that knows such keys treats a second request with it as the same one. */
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Waits this many times longer than usual for the response's headers. */
+  readonly waitFactor?: number | undefined
 }
+
+/** The greatest waitFactor: beyond it, a connection hangs. */
+export const longestWaitFactor = 4
 
 /** A 2xx response whose body hasn't been read yet. */
 export interface OkResponse {
@@ -57,10 +62,13 @@ export function createTransport(options: TransportOptions): Transport {
   const { serviceAddress, fetch, now, headersTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options
   return async (request) => {
     const timeout = new AbortController()
-    const { json } = request
+    const { json, waitFactor = 1 } = request
     // A service may do the work of a job before it responds: once it is given up, the number of the job is lost.
     // A million ids are 8 MB: allow time to send them at 50 kB/s.
-    const waitMs = json === undefined ? headersTimeoutMs : 4 * headersTimeoutMs + json.length / 50
+    const waitMs =
+      json === undefined
+        ? waitFactor * headersTimeoutMs
+        : longestWaitFactor * headersTimeoutMs + json.length / 50
     const timer = setTimeout(() => timeout.abort(), waitMs)
     let errorTimer: ReturnType<typeof setTimeout> | undefined
     const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal

@@ -1,9 +1,13 @@
 import type { CheckOutcome } from '../worker-protocol/worker-api.ts'
 import type { Library } from '../library/library.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
+import { isSlow } from './next-check.ts'
 
 /** Concurrent checks, not counting those of new jobs. */
 const maxConcurrent = 4
+
+/** How many of them may be of jobs whose last response didn't come in time: the others must not wait for these. */
+const maxSlow = 2
 
 /**
  * Checks per second of jobs that are not new, and the largest burst of them: a thousand watched jobs, as from a backup,
@@ -104,16 +108,20 @@ export function createCheckScheduler(options: CheckSchedulerOptions) {
     if (isOnline() && !wasOnline) schedule.retryNow()
     wasOnline = isOnline()
     if (mayCheck()) {
-      const due = schedule.due().filter((key) => !underWay.has(key))
-      for (const key of due.filter((key) => schedule.isNew(key))) void runCheck(key)
-      const others = due.filter((key) => !schedule.isNew(key))
-      while (pacedCount < maxConcurrent && others.length > 0 && rateLimit.take()) {
-        const key = others.find(isViewed) ?? takeTurn(others)
-        others.splice(others.indexOf(key), 1)
-        void runCheck(key)
+      const due = schedule.due()
+      for (const key of due) if (schedule.isNew(key) && !underWay.has(key)) void runCheck(key)
+      while (pacedCount < maxConcurrent) {
+        const others = due.filter(mayStart)
+        if (others.length === 0 || !rateLimit.take()) break
+        void runCheck(others.find(isViewed) ?? takeTurn(others))
       }
     }
     arm()
+  }
+
+  function mayStart(key: JobKey): boolean {
+    if (underWay.has(key)) return false
+    return !schedule.isSlow(key) || [...underWay].filter(schedule.isSlow).length < maxSlow
   }
 
   function isViewed(key: JobKey): boolean {
@@ -127,7 +135,7 @@ export function createCheckScheduler(options: CheckSchedulerOptions) {
 
   function arm(): void {
     clearTimeout(timer)
-    const dueInMs = mayCheck() && pacedCount < maxConcurrent ? schedule.nextInMs(underWay) : undefined
+    const dueInMs = mayCheck() && pacedCount < maxConcurrent ? schedule.nextInMs(mayStart) : undefined
     const nextMs = dueInMs === undefined ? undefined : Math.max(dueInMs, rateLimit.nextInMs())
     if (schedule.size() > 0) timer = setTimeout(run, Math.min(longestTimerMs, nextMs ?? longestTimerMs))
   }
@@ -193,6 +201,7 @@ interface Due {
   /** Start of watching, in milliseconds since the epoch; of two jobs, the later is the newer. */
   readonly since: number
   readonly isCutOff: boolean
+  readonly isSlow: boolean
   /** Not checked before this moment on the monotonic clock, whatever the record says. */
   heldUntilMs: number
 }
@@ -240,6 +249,7 @@ function createSchedule(now: () => number) {
         since: record.watchedSince ?? record.startedAt,
         dueAtMs: dueAtMs(record),
         isCutOff: failure?.kind === 'unreachable',
+        isSlow: isSlow(record),
         heldUntilMs: known?.heldUntilMs ?? 0,
       })
     },
@@ -259,6 +269,7 @@ function createSchedule(now: () => number) {
       const { since = 0, lastCheckAt = Number.NEGATIVE_INFINITY } = jobs.get(key) ?? {}
       return lastCheckAt < since && Math.abs(now() - since) < newForMs
     },
+    isSlow: (key: JobKey) => jobs.get(key)?.isSlow === true,
     /** Jobs that are due, newest first. */
     due: (): JobKey[] =>
       [...jobs]
@@ -268,9 +279,9 @@ function createSchedule(now: () => number) {
     /** The one of these that has been due the longest. */
     mostOverdue: (keys: readonly JobKey[]): JobKey | undefined =>
       keys.toSorted((one, other) => overdueSince(one) - overdueSince(other))[0],
-    /** Milliseconds until the first of the others is due; undefined if nothing is watched. */
-    nextInMs(except: ReadonlySet<JobKey>): number | undefined {
-      const waits = [...jobs].filter(([key]) => !except.has(key)).map(([, job]) => inMs(job))
+    /** Milliseconds until the first of those that may start is due; undefined if there is none. */
+    nextInMs(mayStart: (key: JobKey) => boolean): number | undefined {
+      const waits = [...jobs].filter(([key]) => mayStart(key)).map(([, job]) => inMs(job))
       return waits.length === 0 ? undefined : waits.reduce((one, other) => Math.min(one, other))
     },
   }

@@ -7,6 +7,7 @@ import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/jobs/stored-jobs.ts'
 import type { Card, JobKey, JobRecord, JobResult } from '../library/records.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
+import { waitFactorAfter } from './next-check.ts'
 import type { WorkerDependencies } from './worker-dependencies.ts'
 import type { Article } from '../../contract/article.ts'
 import { cardMaker } from '../library/jobs/cards.ts'
@@ -80,6 +81,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
       const job = await client.getJob(jobId, {
         signal,
         isUrgent,
+        waitFactor: waitFactorAfter(record),
         onArticles: (articles) => partials.add(articles),
       })
       if (meaningOfState(job.state) === 'success')

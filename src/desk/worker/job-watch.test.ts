@@ -97,6 +97,36 @@ describe('the watch', () => {
     expect(asked(5)).toBe(1)
   })
 
+  it('waits longer for a response after each that did not come in time, up to two minutes', async () => {
+    await running(5)
+    service.failNext(...[31_000, 61_000, 119_000].map((ms) => () => responseAfter(ms, { state: 'success' })))
+    worker.watch.start()
+    await pass(31_000)
+    expect((await worker.library.job('5'))?.failure?.kind).toBe('timed-out')
+    await pass(4 * minute)
+    expect((await worker.library.job('5'))?.phase).toBe('ready')
+    expect(asked()).toBe(3)
+  })
+
+  it('checks other jobs as often as ever while the service does not respond about some', async () => {
+    const { fetch } = service
+    const hangs = (_: string, { signal }: RequestInit = {}) =>
+      new Promise<Response>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('aborted')))
+      })
+    const hanging: StubService = {
+      ...service,
+      fetch: (input, init) => (/\/1\d$/.test(input) ? hangs : fetch)(input, init),
+    }
+    worker = testWorkerApi({ service: hanging })
+    for (let jobId = 10; jobId < 18; jobId += 1) await running(jobId, hour)
+    worker.watch.start()
+    await pass(5 * minute)
+    await running(5, hour)
+    await pass(10 * minute)
+    expect(asked(5)).toBeGreaterThanOrEqual(20)
+  })
+
   it('checks each job once after a sleep, without a burst', async () => {
     await running(5, hour)
     await running(6, hour)
@@ -264,7 +294,7 @@ describe('watching hundreds of jobs', () => {
         failedChecks: 0,
       })
     }
-    service.failNext(...Array.from({ length: 100 }, () => () => slowResponse(100)))
+    service.failNext(...Array.from({ length: 100 }, () => () => responseAfter(100)))
     worker.watch.start()
     await pass(5_000)
     expect(asked()).toBeLessThan(60)
@@ -295,7 +325,7 @@ describe('watching hundreds of jobs', () => {
   })
 })
 
-async function slowResponse(ms: number): Promise<Response> {
+async function responseAfter(ms: number, job?: object): Promise<Response> {
   await new Promise((resolve) => setTimeout(resolve, ms))
-  return json({}, 503)
+  return job ? json({ id: 5, category: '', articles: [], ...job }) : json({}, 503)
 }

@@ -1,3 +1,4 @@
+import { longestWaitFactor } from '../api/transport.ts'
 import type { JobRecord } from '../library/records.ts'
 
 /** Inputs that decide when a job is checked next. */
@@ -30,6 +31,16 @@ export function nextCheckDelayMs({ ageMs, failedChecks, retryAfterMs, random }: 
 /** NaN, from a broken clock, gives the minimum. */
 const between = (least: number, value: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, value || 0)))
+
+/**
+ * How many times longer than usual to wait for the response: twice as long after each time-out. A service that needs
+ * longer to assemble thousands of articles would otherwise be cut off each time.
+ */
+export const waitFactorAfter = (record: Pick<JobRecord, 'failure' | 'failedChecks'>): number =>
+  isSlow(record) ? Math.min(longestWaitFactor, 2 ** record.failedChecks) : 1
+
+/** Whether the last response didn't come in time. */
+export const isSlow = ({ failure }: Pick<JobRecord, 'failure'>): boolean => failure?.kind === 'timed-out'
 
 /** A job watched for longer rests until an editor resumes it. */
 export const restAfterMs = 24 * 3_600_000
