@@ -46,6 +46,19 @@ it('says what the browser has deleted, and can collect its jobs again', async ()
   expect(screen.queryByText(notice)).toBeNull()
 })
 
+it('knows the number of a job that had brought nothing when the browser deleted the library', async () => {
+  service.addJob(7, { state: 'running' })
+  const first = open('/jobs/7')
+  await expect.poll(() => Object.keys(localStorage).join()).toContain('article-desk/library/')
+  first.unmount()
+  const { user } = open('/jobs')
+  const lost = /^This browser has deleted the library it kept: 1 job without articles/
+  expect(await screen.findByText(lost)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Collect 1 job again' }))
+  await expect.poll(() => screen.queryByText(lost)).toBeNull()
+  expect(await screen.findByRole('link', { name: /Job 7\b/ })).toBeVisible()
+})
+
 it('stays until it is dismissed, whatever has been collected since', async () => {
   await collected()
   service.addJob(6, { state: 'success', articles: stubArticles(1) })

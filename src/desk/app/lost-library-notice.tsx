@@ -40,6 +40,10 @@ export function LostLibraryNotice() {
       </Notice>
     )
   const { articles, newest, jobIds } = lost
+  const [held, again] =
+    articles > 0
+      ? [pluralize(articles, 'article'), 'The articles']
+      : [`${pluralize(jobIds.length, 'job')} without articles`, 'Jobs']
   const collect = () => {
     answer()
     setCollecting(true)
@@ -47,7 +51,7 @@ export function LostLibraryNotice() {
   }
   return (
     <Notice icon={<HardDrive />}>
-      {`${isKept ? 'This browser has deleted the library it kept' : 'The library that this tab kept in memory is lost'}: ${pluralize(articles, 'article')}, the newest from ${momentWords(newest)}. The articles can be collected again; decisions and notes only come back from a backup.`}
+      {`${isKept ? 'This browser has deleted the library it kept' : 'The library that this tab kept in memory is lost'}: ${held}, the newest from ${momentWords(newest)}. ${again} can be collected again; decisions and notes only come back from a backup.`}
       <span className={styles.actions}>
         {jobIds.length > 0 ? (
           <Button size="s" busy={isCollecting} onClick={collect}>
@@ -75,7 +79,7 @@ function useLostLibrary() {
   const isKept = library.kept === 'on-device'
   const note = jobs && noteOf(jobs)
   // As text, since the records change with every check of a job; blank if there is nothing to lose.
-  const held = note && (note.articles > 0 ? JSON.stringify(note) : '')
+  const held = note && (isWorthNoting(note) ? JSON.stringify(note) : '')
 
   /** What was there last, where the device keeps neither library nor note. */
   const inMemory = useRef<Note>(undefined)
@@ -114,7 +118,12 @@ function useLostLibrary() {
   }, [library])
 
   // Until the jobs are read again, they may be those of the library that is gone.
-  const isBack = found && note && dataUpdatedAt > found.at && note.articles >= found.lost.articles
+  const isBack =
+    found &&
+    note &&
+    dataUpdatedAt > found.at &&
+    note.articles >= found.lost.articles &&
+    note.jobIds.length >= found.lost.jobIds.length
   useEffect(() => {
     // An open job brings its articles back by itself; that the decisions are gone must still be said.
     if (isBack && isAnswered) dismiss()
@@ -164,13 +173,17 @@ function noteOf(jobs: Awaited<ReturnType<PageLibrary['jobs']>>): Note {
   }
 }
 
+/** The number of a job that has brought nothing yet is known only here: the service lists none. */
+const isWorthNoting = ({ articles, jobIds }: Note): boolean => articles > 0 || jobIds.length > 0
+
 function readNote(name: string): Note | undefined {
   try {
     const { articles, newest, jobIds } = JSON.parse(
       localStorage.getItem(keyOf(name)) ?? '{}',
     ) as Partial<Note>
     if (typeof articles !== 'number' || typeof newest !== 'number' || !Array.isArray(jobIds)) return undefined
-    return articles > 0 ? { articles, newest, jobIds } : undefined
+    const note = { articles, newest, jobIds }
+    return isWorthNoting(note) ? note : undefined
   } catch {
     return undefined
   }
