@@ -180,6 +180,23 @@ describe('the annotations of the articles on a page', () => {
     await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep' })
   })
 
+  it('return to what was last written if the library refuses and can not be read either', async () => {
+    const library = createMemoryLibrary({ now })
+    const { articles } = opened(library)
+    articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => articles.annotation(1)).toEqual({})
+    const decide = (decision: 'keep' | 'maybe' | 'reject') =>
+      articles.edit([{ ids: [1], set: { decision } }], { kind: decision }).catch(() => {})
+    const kept = decide('keep')
+    const refuse = () => kept.then(() => Promise.reject(new LibraryError('unavailable')))
+    vi.spyOn(library, 'annotate').mockImplementation(refuse)
+    vi.spyOn(library, 'annotations').mockImplementation(refuse)
+    const refused = [decide('maybe'), decide('reject')]
+    expect(articles.annotation(1)).toMatchObject({ decision: 'reject' })
+    await Promise.all(refused)
+    expect(articles.annotation(1)).toMatchObject({ decision: 'keep' })
+  })
+
   it('show the latest of decisions that come faster than they are written', async () => {
     const { library, articles } = opened()
     articles.subscribe('annotation', 1, () => {})

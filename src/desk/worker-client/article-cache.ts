@@ -78,8 +78,11 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   const facts = { entry: entries, duplicate: duplicates, annotation: annotations }
   const annotationListeners = createListeners<readonly AnnotationOf[] | 'many'>()
   const writtenListeners = createListeners<void>()
-  /** Writes in progress, by article. News of these articles may be older than what is shown, and waits. */
-  const writing = new Map<ArticleId, number>()
+  /**
+   * Writes in progress, by article, and what the library last held. News of these articles may be older than what is
+   * shown, and waits.
+   */
+  const writing = new Map<ArticleId, { count: number; stored: Annotation | undefined }>()
   /**
    * Articles being written that are read again afterwards: another tab annotates them as well, or what is shown was
    * guessed before they had been read.
@@ -122,6 +125,10 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
       annotations.invalidate()
       return notify('many')
     }
+    for (const [id, annotation] of changed) {
+      const written = writing.get(id)
+      if (written) written.stored = annotation ?? noAnnotation
+    }
     const settled = changed.filter(([id]) => !writing.has(id))
     const held = settled.filter(([id]) => annotations.isHeld(id))
     annotations.set(held.map(([id, annotation]) => [id, annotation ?? noAnnotation]))
@@ -151,18 +158,20 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
   }
 
   function beginWriting(ids: readonly ArticleId[]): void {
-    for (const id of ids) writing.set(id, (writing.get(id) ?? 0) + 1)
+    for (const id of ids) {
+      const written = writing.get(id)
+      if (written) written.count += 1
+      else writing.set(id, { count: 1, stored: annotations.get(id) })
+    }
   }
 
   function endWriting(ids: readonly ArticleId[]): void {
     const readAgain: ArticleId[] = []
     for (const id of ids) {
-      const left = (writing.get(id) ?? 1) - 1
-      if (left > 0) writing.set(id, left)
-      else {
-        writing.delete(id)
-        if (unsure.delete(id)) readAgain.push(id)
-      }
+      const written = writing.get(id)
+      if (written && (written.count -= 1) > 0) continue
+      writing.delete(id)
+      if (unsure.delete(id)) readAgain.push(id)
     }
     if (readAgain.length === 0) return
     annotations.invalidate(readAgain)
@@ -222,7 +231,10 @@ export function createArticleCache(library: PageLibrary, now: () => number): Art
         takeOver(result.annotations)
         return result
       } catch (error) {
+        const stored = touched.map((id) => [id, writing.get(id)?.stored] as const)
         endWriting(touched)
+        // The library may refuse to be read as well, and what is shown would then stay.
+        annotations.set(stored.filter(([id]) => !writing.has(id)))
         annotations.invalidate(touched)
         notify('many')
         throw error
