@@ -1,4 +1,4 @@
-import { holdJobs, loseResponse, refuseKey } from './fault-proxy.ts'
+import { holdJobs, loseResponse, refuseKey, respondWithJobs } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, launchOptions, openSignedIn, test } from './fixtures.ts'
 
 /** The script of the form for a refused key. */
@@ -252,5 +252,23 @@ test('trouble while a job is watched, which comes and goes, does not move the bu
     await button.click()
     await expect(page.getByText('It last said: running.')).toBeVisible()
     expect(await button.boundingBox(), `${width} px wide`).toEqual(before)
+  }
+})
+
+test('nor does it move the articles received so far', async ({ page, wire, watch }) => {
+  const soFar = respondWithJobs('running', [{ id: 1, title: 'One', text: 'One tree.' }])
+  await watch({ keywords: ['trees'], count: 2 })
+  const button = page.getByRole('button', { name: 'Check now' })
+  const article = page.getByRole('article', { name: 'One' })
+  for (const width of [1920, 1440, 390]) {
+    wire.inject(soFar)
+    await page.setViewportSize({ width, height: 900 })
+    await button.click()
+    await expect(page.getByText('You can open them when the job is ready.')).toBeVisible()
+    const before = await article.boundingBox()
+    wire.inject(loseResponse('GET'))
+    await button.click()
+    await expect(page.getByText('It last said: running.')).toBeVisible()
+    expect(await article.boundingBox(), `${width} px wide`).toEqual(before)
   }
 })

@@ -76,13 +76,8 @@ export function JobBody({
         <PartialResultList
           {...partial}
           keywords={record.request?.keywords ?? noKeywords}
-          times={
-            <>
-              <CheckTimes record={record} />
-              {/* Below the buttons, which trouble that comes and goes must not move. */}
-              <JobExplanation record={record} />
-            </>
-          }
+          times={<CheckTimes record={record} />}
+          explanation={<JobExplanation record={record} />}
         >
           {record.isOfEarlierService ? null : <WatchControls record={record} />}
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}

@@ -23,6 +23,7 @@ export function PartialResultList({
   receivedCount,
   keywords,
   times,
+  explanation,
   children,
 }: {
   cards: readonly Card[]
@@ -31,6 +32,8 @@ export function PartialResultList({
   keywords: readonly string[]
   /** When the service was asked and will be asked next. */
   times: ReactNode
+  /** Of trouble that comes and goes: it must move neither the buttons nor the articles. */
+  explanation: ReactNode
   /** Takes the place of the toolbar. */
   children: ReactNode
 }) {
@@ -43,12 +46,17 @@ export function PartialResultList({
         <div ref={keepRowFocus} className={styles.controls}>
           {children}
         </div>
-        <div className={styles.times}>{times}</div>
+        <div className={styles.times}>
+          {times}
+          {hasCome ? null : explanation}
+        </div>
         {hasCome ? (
-          <p className={styles.note}>
+          <div className={styles.note}>
             <strong className={styles.badge}>So far</strong>
-            {`${pluralize(receivedCount, 'article')}. You can open them when the job is ready.`}
-          </p>
+            {`${pluralize(receivedCount, 'article')}. `}
+            <span className={styles.hint}>You can open them when the job is ready.</span>
+            {explanation}
+          </div>
         ) : null}
       </div>
       {hasCome ? (
