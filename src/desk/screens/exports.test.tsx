@@ -140,6 +140,20 @@ describe('an export of articles', () => {
     expect(again.getByRole('radio', { name: 'Articles' })).toBeChecked()
   })
 
+  it('has the format that was chosen last, even if Enter comes before it is read', async () => {
+    await worker.library.saveSetting('exports/articles', 'docx')
+    let read = () => {}
+    const held = new Promise<void>((resolve) => (read = resolve))
+    const setting = worker.library.setting.bind(worker.library)
+    vi.spyOn(worker.library, 'setting').mockImplementation((name) =>
+      name === 'exports/articles' ? held.then(() => setting(name)) : setting(name),
+    )
+    const { user, dialog } = await openExport(stubArticles(3))
+    await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
+    read()
+    await waitFor(() => expect(files[0]?.name).toMatch(/\.docx$/))
+  })
+
   it('says which articles have no importable id', async () => {
     const { dialog } = await openExport([...stubArticles(3), unsafeArticle])
     expect(

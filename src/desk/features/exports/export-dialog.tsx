@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
@@ -13,6 +13,7 @@ import { pluralize, figure } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { settingQuery } from '../../worker-client/library-queries.ts'
 import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useSetting } from '../../worker-client/use-setting.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -44,9 +45,9 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
   const [kind, setKind] = useState<ExportScope['kind']>()
   const scope = scopes.find((scope) => scope.kind === kind) ?? scopes[0]!
   const [contents, setContents] = useState<'articles' | 'ids'>('articles')
-  const [articleFormat, setArticleFormat] = useLastFormat('articles', articleFormats)
+  const [articleFormat, setArticleFormat, readArticleFormat] = useLastFormat('articles', articleFormats)
   const [idFormat, setIdFormat] = useLastFormat('ids', idFormats)
-  const [packing, setPacking] = useLastFormat('packing', packings)
+  const [packing, setPacking, readPacking] = useLastFormat('packing', packings)
   const [safeCells, setSafeCells] = useState(true)
   const { state, run, stop, end } = useExport(() =>
     // By Escape, a step back, or another tab that removed the job.
@@ -79,7 +80,7 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
 
   const saveArticles = () =>
     run(async (signal, onProgress) => {
-      const as = { format: articleFormat, packing, safeCells }
+      const as = { format: await readArticleFormat(), packing: await readPacking(), safeCells }
       const choice = await choiceOf(scope.positions)
       const { file, ids } = await makeFile(worker, choice, as, { signal, onProgress })
       signal.throwIfAborted()
@@ -198,10 +199,16 @@ export function ExportDialog({ name, everythingLabel, scopes, idsOf, choiceOf, o
 function useLastFormat<Value extends string>(
   name: 'articles' | 'ids' | 'packing',
   options: readonly { readonly value: Value }[],
-): [Value, (value: Value) => void] {
-  const [stored, store] = useSetting(`exports/${name}`)
-  const last = options.find(({ value }) => value === stored) ?? options[0]
-  return [last?.value as Value, store]
+): [value: Value, choose: (value: Value) => void, read: () => Promise<Value>] {
+  const setting = `exports/${name}`
+  const query = settingQuery(useWorkerApi(), setting)
+  const client = useQueryClient()
+  const [stored, store] = useSetting(setting)
+  const last = (stored: unknown) =>
+    (options.find(({ value }) => value === stored) ?? options[0])?.value as Value
+  // Enter may come before it is read: the first one would be taken.
+  const read = () => client.ensureQueryData(query).then(last, () => last(stored))
+  return [last(stored), store, read]
 }
 
 async function makeFile(
