@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
+import { Palette } from '../../app/palette.tsx'
 import type { Library } from '../../library/library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { renderDesk } from '../../testing/render-desk.tsx'
@@ -27,7 +28,14 @@ beforeEach(() => {
   worker = testWorkerApi({ library })
 })
 
-const openDesk = (at: string) => renderDesk(worker, { at, beside: <Link to="/skip-lists">Elsewhere</Link> })
+const beside = (
+  <>
+    <Link to="/skip-lists">Elsewhere</Link>
+    <Palette />
+  </>
+)
+
+const openDesk = (at: string) => renderDesk(worker, { at, beside })
 type Desk = ReturnType<typeof openDesk>
 
 async function unconfirmed(): Promise<Desk & { key: string }> {
@@ -198,6 +206,23 @@ describe('an editor who has left the screen is not pulled back', () => {
     await goOn(desk)
     finish()
     await waitFor(async () => expect(await library.job('42')).toBeDefined())
+    await rest()
+    expect(desk.address()).toBe('/skip-lists')
+  })
+
+  it('by a job with the number of an earlier one, opened from the palette', async () => {
+    const opened = library.openByNumber(17, 0)
+    finish()
+    await opened
+    await library.noticeService('one')
+    await library.noticeService('two')
+    const desk = openDesk('/jobs')
+    await desk.user.keyboard('{Control>}k{/Control}')
+    await desk.user.type(await screen.findByRole('combobox', { name: 'Commands' }), '17')
+    await desk.user.click(await screen.findByRole('option', { name: /^Open job 17/ }))
+    await goOn(desk)
+    finish()
+    await waitFor(async () => expect(await library.job('17-2')).toBeDefined())
     await rest()
     expect(desk.address()).toBe('/skip-lists')
   })

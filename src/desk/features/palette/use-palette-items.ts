@@ -20,6 +20,7 @@ import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { figure } from '../../ui/number-words.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
 import { type PaletteItem, type PaletteGroup, itemsToShow, most } from './palette-items.ts'
 import { matchable, matchWords } from './match-words.ts'
 
@@ -55,14 +56,15 @@ function useOpenJob(): (jobId: number) => void {
   const worker = useWorkerApi()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const toast = useToast()
   return useCallback(
     (jobId) =>
       void openJob(client, worker, jobId).then(
-        ({ key }) => navigate(paths.job(key)),
+        ({ key }) => isHere() && navigate(paths.job(key)),
         () => toast({ message: 'Not opened: this device could not save the job.' }),
       ),
-    [worker, client, navigate, toast],
+    [worker, client, navigate, isHere, toast],
   )
 }
 
