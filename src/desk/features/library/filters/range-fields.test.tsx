@@ -16,3 +16,16 @@ it('announces that a range is reversed, since the focus stays in its field', asy
   await userEvent.setup().type(screen.getByLabelText('Words, to'), '200')
   expect(screen.getByRole('alert')).toHaveTextContent('Less than 300')
 })
+
+it('asks for a whole number instead of ignoring another one, and leaves the filter as it was', async () => {
+  const onChange = vi.fn<(ends: { from: string; to: string }) => void>()
+  const { unmount } = render(
+    <RangeFields legend="Words" type="number" from="" to="900" onChange={onChange} />,
+  )
+  const from = screen.getByLabelText('Words, from')
+  await userEvent.setup().type(from, '1.000')
+  expect(screen.getByRole('alert')).toHaveTextContent('Enter a whole number')
+  expect(from).toBeInvalid()
+  unmount()
+  expect(onChange).not.toHaveBeenCalled()
+})

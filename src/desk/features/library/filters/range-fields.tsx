@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { writtenDayWords } from '../../../ui/dates.ts'
 import { TextField } from '../../../ui/text-field.tsx'
+import { wholeNumber } from '../views/view-address.ts'
 import { FilterGroup } from './facet.tsx'
 import styles from './range-fields.module.css'
 
@@ -34,12 +35,12 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
     }
   }
 
-  const isReversed = isAbove(typed.from, typed.to)
+  const isUnreadable = (text: string) => type === 'number' && text !== '' && wholeNumber(text) === undefined
   const change = (next: { from: string; to: string }) => {
     setTyped(next)
     clearTimeout(timer.current)
     giveNow.current = undefined
-    if (isAbove(next.from, next.to)) return
+    if (isUnreadable(next.from) || isUnreadable(next.to) || isAbove(next.from, next.to)) return
     giveNow.current = () => {
       clearTimeout(timer.current)
       giveNow.current = undefined
@@ -49,7 +50,11 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
     timer.current = setTimeout(giveNow.current, pauseMs)
   }
 
-  const reversed = type === 'date' ? 'Before the first day' : `Less than ${typed.from}`
+  const problemOf = (end: 'from' | 'to'): string | undefined => {
+    if (isUnreadable(typed[end])) return 'Enter a whole number'
+    if (end === 'from' || isUnreadable(typed.from) || !isAbove(typed.from, typed.to)) return undefined
+    return type === 'date' ? 'Before the first day' : `Less than ${typed.from}`
+  }
   const field = (end: 'from' | 'to', blank: string) => (
     <TextField
       label={`${legend}, ${end}`}
@@ -60,7 +65,7 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
       placeholder={blank}
       shownAs={type === 'date' ? dayWords(typed[end], blank) : undefined}
       value={typed[end]}
-      error={end === 'to' && isReversed ? reversed : undefined}
+      error={problemOf(end)}
       announcesError
       onValueChange={(value) => change({ ...typed, [end]: value })}
     />
