@@ -50,7 +50,7 @@ export interface AnnotationMethods {
   /** The steps that can be undone, latest first: at most 200 of this account, from any tab and day. */
   steps(): Promise<Step[]>
   /**
-   * Undoes and returns the latest step; undefined if there is none. Later changes are kept.
+   * Undoes and returns the latest step; undefined if there is none. Later changes are kept. Rejects if it can't be read.
    *
    * @param meant if given, nothing is undone unless it is the latest
    */
@@ -58,6 +58,11 @@ export interface AnnotationMethods {
 }
 
 export function storedAnnotations({ store, changes, now }: LibraryDependencies): AnnotationMethods {
+  const steps = () =>
+    store.transaction('readonly', ['settings'], async (tables) =>
+      (await readLog(tables)).steps.map(withValidTimes).toReversed(),
+    )
+
   return {
     decisions: (key) =>
       store.transaction('readonly', ['ids', 'marks'], (tables) => readDecisions(tables, key)),
@@ -81,10 +86,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       return { changed: changed.length, annotations: annotations ?? [], step }
     },
 
-    steps: () =>
-      store.transaction('readonly', ['settings'], async (tables) =>
-        (await readLog(tables)).steps.map(withValidTimes).toReversed(),
-      ),
+    steps,
 
     async undo(meant) {
       // If the device refuses this, it is repeated later, when another step may be the latest.
@@ -95,7 +97,11 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
         wanted ??= undone?.step
         return undone
       })
-      if (!undone) return undefined
+      if (!undone) {
+        // Rejects if the steps can't be read: there may be one.
+        await steps()
+        return undefined
+      }
       const { step, before, annotations } = undone
       changes.announce({
         jobs: before.jobs,

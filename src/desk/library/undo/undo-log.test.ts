@@ -1,7 +1,8 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closedAfterTest } from '../../testing/each-library.ts'
-import type { Library } from '../library.ts'
+import { failFrom } from '../../testing/failing-storage.ts'
+import { LibraryError, type Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import { openDeviceStore } from '../store/device-store.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
@@ -56,6 +57,16 @@ describe('the steps', () => {
       [5, undefined],
       [6, { decision: 'keep' }],
     ])
+  })
+
+  it('are not said to be none if they can not be read', async () => {
+    await keep(library, 5)
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
+    await expect(library.undo()).rejects.toThrow(LibraryError)
+    vi.restoreAllMocks()
+    await library.saveUnsaved()
+    expect(await library.undo()).toMatchObject({ kind: 'keep' })
+    expect(await library.undo()).toBeUndefined()
   })
 
   it('are undone as far as the device has kept what they changed', async () => {
