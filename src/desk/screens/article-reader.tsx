@@ -6,6 +6,7 @@ import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Neighbours } from '../features/articles/list/use-neighbours.ts'
 import { DecisionButtons } from '../features/decisions/decision-buttons.tsx'
 import { RejectionReasons } from '../features/decisions/rejection-reasons.tsx'
+import { shownCategory } from '../features/jobs/request-words.ts'
 import { ArticleLabels } from '../features/labels/article-labels.tsx'
 import { NoteField } from '../features/decisions/note-field.tsx'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
@@ -53,7 +54,7 @@ export function ArticleReader({ article, listTitle, neighbours, listHandle, ...a
       {...neighbours}
       facts={
         <>
-          {about.category ? <bdi>{about.category}</bdi> : null}
+          {about.category ? <bdi>{shownCategory(about.category)}</bdi> : null}
           {about.jobs}
         </>
       }

@@ -50,6 +50,13 @@ it('takes no key for an article of the job on the screen until the one in the ad
   await waitFor(async () => expect(await decisionsOf(worker, [102, 103])).toEqual(['maybe', undefined]))
 })
 
+it('shows the beginning of a category that the service states at length', async () => {
+  await worker.collect(undefined, { category: 'River valleys, '.repeat(700) })
+  await openArticle('/jobs/17/articles/1')
+  const category = await screen.findByText(/^River valleys, /, { selector: 'bdi' })
+  expect(category.textContent).toMatch(/^(River valleys, ){4}.{1,20}…$/)
+})
+
 it('takes no key for an id in the address that is no article of the library', async () => {
   await worker.collect()
   const { user } = renderDesk(worker, { at: '/library/articles/999' })

@@ -19,6 +19,9 @@ export const jobHeading = (job: JobRecord): string =>
 /** The same for the tab and the history, which have no room for a hundred keywords. */
 export const jobTabTitle = (job: JobRecord): string => shortened(jobHeading(job), 80)
 
+/** A service may state anything as the category of a job. */
+export const shownCategory = (category: string): string => shortened(category, 80)
+
 /** The rest of a request, each part in a few words. */
 export function requestDetails(request: RequestSummary): string[] {
   const wanted = askedFor(request)

@@ -24,3 +24,8 @@ it('shows all rates and then fewer again, by a button that keeps the focus', asy
   await user.click(fewer)
   expect(screen.getAllByRole('row')).toHaveLength(1 + 8)
 })
+
+it('shows the beginning of a category that the service states at length', () => {
+  render(<RateTable of="Category" rates={[{ ...rates[0]!, name: 'Rivers, '.repeat(1_000) }]} />)
+  expect(screen.getByRole('rowheader').textContent).toMatch(/^(Rivers, ){24}.{1,10}…$/)
+})

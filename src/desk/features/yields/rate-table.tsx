@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { shortened } from '../../../text/cut-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { figure, percent } from '../../ui/number-words.ts'
 import styles from './rate-table.module.css'
@@ -27,7 +28,7 @@ export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: re
           {shown.map((rate) => (
             <tr key={rate.name}>
               <th scope="row" className={styles.name}>
-                <bdi>{rate.name}</bdi>
+                <bdi>{shortened(rate.name, 200)}</bdi>
               </th>
               <td className={styles.plot}>
                 <Bar rate={rate} />
