@@ -322,41 +322,12 @@ describe('a reason for a rejection', () => {
   })
 })
 
-describe('the order of a job', () => {
-  it('can be chosen, is remembered, and is kept while a filter is active', async () => {
-    await worker.collect(
-      [
-        { id: 1, title: 'Short', text: 'sun' },
-        { id: 2, title: 'Long', text: 'no words of the request here at all' },
-        { id: 3, title: 'Middle', text: 'sun sun sun' },
-      ],
-      { keywords: ['sun'] },
-    )
-    await worker.library.annotate([{ ids: [1], set: { read: true } }])
-    const { user } = await openArticles(worker, '/jobs/17', 'Short')
-    const order = screen.getByRole('combobox', { name: 'Order' })
-    await user.selectOptions(order, 'Longest first')
-    await waitFor(() => expect(shownTitles()).toEqual(['Long', 'Middle', 'Short']))
-    await user.selectOptions(order, 'Most hits first')
-    await waitFor(() => expect(shownTitles()).toEqual(['Middle', 'Short', 'Long']))
-    await worker.library.annotate([{ ids: [3], set: { decision: 'keep' } }])
-    await user.selectOptions(order, 'Unread first')
-    await waitFor(() => expect(shownTitles()).toEqual(['Long', 'Middle', 'Short']))
-    await user.click(choice('Undecided'))
-    expect(shownTitles()).toEqual(['Long', 'Short'])
-    expect(JSON.parse(localStorage.getItem('article-desk/preferences') ?? '{}')).toMatchObject({
-      jobOrder: 'unread',
-    })
-    await user.selectOptions(order, 'As delivered')
-  })
-
-  it('resumes where reading stopped', async () => {
-    await worker.collect()
-    await worker.library.annotate([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
-    await openArticles(worker)
-    expect(screen.getByText('2 of 12 decided')).toBeVisible()
-    expect(link('Continue reading')).toHaveAttribute('href', '/jobs/17/articles/6')
-  })
+it('resumes in a job where reading stopped', async () => {
+  await worker.collect()
+  await worker.library.annotate([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
+  await openArticles(worker)
+  expect(screen.getByText('2 of 12 decided')).toBeVisible()
+  expect(link('Continue reading')).toHaveAttribute('href', '/jobs/17/articles/6')
 })
 
 it('counts a decision made in another tab while the decisions are being read', async () => {

@@ -1,6 +1,6 @@
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { givenOrdering, type Ordering } from '../features/articles/list/ordering.ts'
 import {
   changePreferences,
@@ -28,15 +28,19 @@ export function useJobOrder(key: JobKey, ordering: Ordering): Ordering {
     ...jobOrderQuery(useWorkerApi(), key, sort ?? 'unread'),
     enabled: sort !== undefined,
   })
+  const [shown, setShown] = useState<Uint32Array>()
+  // The order before stays until the next one has been read.
+  const positions = sort === undefined ? undefined : (data ?? shown)
+  if (positions !== shown) setShown(positions)
   return useMemo(
     () =>
-      sort === undefined || !data
-        ? ordering
-        : givenOrdering(
-            data.filter((position) => ordering.placeOf(position) >= 0),
+      positions
+        ? givenOrdering(
+            positions.filter((position) => ordering.placeOf(position) >= 0),
             ordering.everything,
-          ),
-    [sort, data, ordering],
+          )
+        : ordering,
+    [positions, ordering],
   )
 }
 
