@@ -218,6 +218,24 @@ test('rows never overlap, and stay in place while those above are measured', asy
   expect(before.y + before.height).toBeLessThanOrEqual(laptop.height)
 })
 
+test('the row that keys have reached is clear of the actions on a selection, however many lines these take', async ({
+  page,
+  collect,
+}) => {
+  await collect({ count: 60 })
+  const tools = page.getByRole('toolbar', { name: 'Selected articles' })
+  for (const size of [laptop, { width: 1200, height: 800 }, phone]) {
+    await page.setViewportSize(size)
+    await page.getByRole('button', { name: 'Select all 60 articles' }).click()
+    await expect(tools).toBeVisible()
+    for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('j')
+    const row = (await page.locator('article[data-current]').boundingBox())!
+    expect((await tools.boundingBox())!.y, `${size.width} px wide`).toBeGreaterThanOrEqual(row.y + row.height)
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => window.scrollTo(0, 0))
+  }
+})
+
 test('a printed list has the rows around the view, says how many it lacks, and has no controls', async ({
   page,
   collect,

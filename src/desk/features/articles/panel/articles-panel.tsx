@@ -104,10 +104,19 @@ export function ArticlesPanel({
     if (position !== undefined && ordering.placeOf(position) >= 0) cursor.goTo(position)
   }
 
-  /** The tools go away with the selection, and would take the focus with them. */
-  const leaveBulk = useCallback((tools: HTMLElement | null) => {
+  const showBulk = useCallback((tools: HTMLElement | null) => {
+    const panel = tools?.parentElement
+    if (!tools || !panel) return undefined
+    // How many lines they take depends on the counts and reasons in them.
+    const observer = new ResizeObserver(() =>
+      panel.style.setProperty('--list-cover-end', `${coveredBy(tools)}px`),
+    )
+    observer.observe(tools)
     return () => {
-      if (tools?.contains(document.activeElement)) selectAll.current?.focus()
+      observer.disconnect()
+      panel.style.removeProperty('--list-cover-end')
+      // They go away with the selection, and would take the focus with them.
+      if (tools.contains(document.activeElement)) selectAll.current?.focus()
     }
   }, [])
 
@@ -204,7 +213,7 @@ export function ArticlesPanel({
       )}
       {isSelecting ? (
         <div
-          ref={leaveBulk}
+          ref={showBulk}
           role="toolbar"
           aria-label="Selected articles"
           tabIndex={-1}
@@ -223,6 +232,12 @@ export function ArticlesPanel({
     </section>
   )
 }
+
+/** The height at the foot of the window that tools cover, in pixels, without that to which nothing scrolls anyway. */
+const coveredBy = (tools: HTMLElement): number =>
+  tools.offsetHeight +
+  Number.parseFloat(getComputedStyle(tools).bottom) -
+  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom)
 
 /** The visible results belong to an earlier query: a click meant for a new result must not open another article. */
 function swallow(event: MouseEvent): void {
