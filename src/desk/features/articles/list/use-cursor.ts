@@ -15,6 +15,8 @@ export interface Cursor {
   readonly claim: (reveal: RevealRequest) => boolean
   readonly step: (by: 1 | -1) => void
   readonly goTo: (position: number) => void
+  /** Scrolls to it, but leaves the focus. */
+  readonly show: (position: number) => void
   /** Does not scroll: the pointer is already there. */
   readonly moveTo: (position: number) => void
   /** Moves to the row that has the focus, unless an article is open: keys apply to that one. */
@@ -70,6 +72,7 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
       focusPlace(place < 0 ? 0 : place + by)
     },
     goTo,
+    show: (position) => setCursor((cursor) => revealed(cursor, position, false)),
     moveTo: useCallback((position: number) => setCursor((cursor) => ({ ...cursor, position })), []),
     followFocus: useCallback(
       (position: number) =>

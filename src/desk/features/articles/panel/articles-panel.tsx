@@ -108,13 +108,13 @@ export function ArticlesPanel({
     const panel = tools?.parentElement
     if (!tools || !panel) return undefined
     // How many lines they take depends on the counts and reasons in them.
-    const observer = new ResizeObserver(() =>
-      panel.style.setProperty('--list-cover-end', `${coveredBy(tools)}px`),
-    )
+    const measure = () => panel.style.setProperty('--bulk-height', `${tools.offsetHeight}px`)
+    // At once: the row whose selection shows them is about to scroll clear of them.
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(tools)
     return () => {
       observer.disconnect()
-      panel.style.removeProperty('--list-cover-end')
       // They go away with the selection, and would take the focus with them.
       if (tools.contains(document.activeElement)) selectAll.current?.focus()
     }
@@ -134,8 +134,13 @@ export function ArticlesPanel({
     else if (search.text !== '') search.setText('')
     else props.onLeave?.()
   })
-  useShortcut('select', () => position !== undefined && select(position, false))
-  useShortcut('select-range', () => position !== undefined && select(position, true))
+  const selectHere = (extend: boolean) => {
+    if (position === undefined) return
+    select(position, extend)
+    cursor.show(position)
+  }
+  useShortcut('select', () => selectHere(false))
+  useShortcut('select-range', () => selectHere(true))
   useShortcut('copy-ids', () => void copyIds(scope))
   useCommand({ id: 'articles/export', label: 'Export', run: () => props.onExport(scopes) })
   useShortcut('search', () => field.current?.focus())
@@ -232,12 +237,6 @@ export function ArticlesPanel({
     </section>
   )
 }
-
-/** The height at the foot of the window that tools cover, in pixels, without that to which nothing scrolls anyway. */
-const coveredBy = (tools: HTMLElement): number =>
-  tools.offsetHeight +
-  Number.parseFloat(getComputedStyle(tools).bottom) -
-  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom)
 
 /** The visible results belong to an earlier query: a click meant for a new result must not open another article. */
 function swallow(event: MouseEvent): void {
