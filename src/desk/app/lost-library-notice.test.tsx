@@ -17,11 +17,16 @@ const notice = /^This browser has deleted the library it kept: 3 articles/
 const open = (at: string, indexedDB?: IDBFactory) =>
   renderApp({ service, at, signedIn: testCredentials, ...(indexedDB && { indexedDB }) })
 
+/** A job is noted before its articles come. */
+async function noted(articles: number): Promise<void> {
+  await expect.poll(() => Object.values(localStorage).join()).toContain(`{"articles":${articles},`)
+}
+
 /** Leaves a device on which three articles were collected. */
 async function collected() {
   const { indexedDB, unmount } = open('/jobs/5')
   await screen.findByText(/^Ready: 3 articles/)
-  await expect.poll(() => Object.keys(localStorage).join()).toContain('article-desk/library/')
+  await noted(3)
   unmount()
   return indexedDB
 }
@@ -49,7 +54,7 @@ it('says what the browser has deleted, and can collect its jobs again', async ()
 it('knows the number of a job that had brought nothing when the browser deleted the library', async () => {
   service.addJob(7, { state: 'running' })
   const first = open('/jobs/7')
-  await expect.poll(() => Object.keys(localStorage).join()).toContain('article-desk/library/')
+  await noted(0)
   first.unmount()
   const { user } = open('/jobs')
   const lost = /^This browser has deleted the library it kept: 1 job without articles/
@@ -90,7 +95,7 @@ it('stays if an open job brings the articles back by itself, since the decisions
 it('also appears if the library is lost while it is open', async () => {
   const { indexedDB, user } = open('/jobs/5')
   await screen.findByText(/^Ready: 3 articles/)
-  await expect.poll(() => Object.keys(localStorage).join()).toContain('article-desk/library/')
+  await noted(3)
   const databases = await indexedDB.databases()
   const { name = '', version = 1 } = databases.find((it) => it.name?.includes(testCredentials.email)) ?? {}
   const emptied = await openRawDatabase(indexedDB, name, version, {})
