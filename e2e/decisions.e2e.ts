@@ -153,7 +153,6 @@ test('types a label right after its key, which is not part of it', async ({ page
 })
 
 test('goes on from a label that was typed before its dialog came', async ({ page, collect }) => {
-  await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   let show = () => {}
   const typed = new Promise<void>((resolve) => (show = resolve))
   await page.route(/labels-dialog-[^/]*\.js/, async (route) => {

@@ -102,20 +102,28 @@ test('says what to do if the form to sign in again cannot be loaded', async ({ p
   await expect(page.getByRole('region', { name: 'Sign in again to go on' })).toBeVisible()
 })
 
-test('signs in again although a newer desk has replaced the files since', async ({ page, wire, service }) => {
-  const partFetched = page.waitForResponse((response) => signInAgainPart.test(response.url()))
-  await openSignedIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['trees'], count: 2 })
-  await partFetched
-  await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }))
-  wire.inject(refuseKey)
-  const key = page.getByLabel('API key', { exact: true })
-  await expect(key).toBeVisible()
-  wire.clear()
-  await key.fill(service.apiKey)
-  await key.press('Enter')
-  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
+test.describe('prefetched', () => {
+  test.use({ prefetches: true })
+
+  test('signs in again although a newer desk has replaced the files since', async ({
+    page,
+    wire,
+    service,
+  }) => {
+    const partFetched = page.waitForResponse((response) => signInAgainPart.test(response.url()))
+    await openSignedIn(page, wire.address, service)
+    wire.inject(holdJobs)
+    await createJob(page, { keywords: ['trees'], count: 2 })
+    await partFetched
+    await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }))
+    wire.inject(refuseKey)
+    const key = page.getByLabel('API key', { exact: true })
+    await expect(key).toBeVisible()
+    wire.clear()
+    await key.fill(service.apiKey)
+    await key.press('Enter')
+    await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
+  })
 })
 
 test('resumes watching after a reload', async ({ page, wire, watch }) => {

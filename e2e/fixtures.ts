@@ -21,6 +21,11 @@ export const launchOptions = {
 }
 
 interface Fixtures {
+  /**
+   * Whether pages prefetch the rest of the desk while idle, as an editor's do. Each test is a new device, and this is a
+   * quarter of its time. Tests of that, and those of the main way through the desk, allow it.
+   */
+  readonly prefetches: boolean
   /** The proxy between this test's browser and the service; the desk is opened through it. */
   readonly wire: FaultProxy
   /** A page whose console errors and uncaught exceptions fail the test. */
@@ -49,6 +54,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const wire = await startFaultProxy(service.address)
     await provide(wire)
     await wire.dispose()
+  },
+  prefetches: [false, { option: true }],
+  context: async ({ context, prefetches }, provide) => {
+    if (!prefetches) await context.addInitScript(() => (window.requestIdleCallback = () => 0))
+    await provide(context)
   },
   page: async ({ page }, provide) => {
     const uncaught: string[] = []

@@ -1,7 +1,7 @@
 import { respondWithJobs } from './fault-proxy.ts'
 import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', prefetches: true })
 
 test('collects articles, then collects more without repeating any', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)

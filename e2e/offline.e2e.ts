@@ -16,7 +16,7 @@ const test = base.extend<{ own: ServiceProcess }>({
   ],
 })
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', prefetches: true })
 
 test('opens, reads and searches without a network and without the service', async ({
   page,

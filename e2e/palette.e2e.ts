@@ -58,8 +58,6 @@ test('names what closes it, which on a phone is no key', async ({ page, wire, se
 })
 
 test('keeps typed keys from the page if it cannot be loaded', async ({ page, collect }) => {
-  // Never idle, as on a slow machine: nothing is fetched early, so the message has to come without these styles.
-  await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   let refuse = () => {}
   const typed = new Promise<void>((resolve) => (refuse = resolve))
   await page.route(/palette-content/, async (route) => {
@@ -71,6 +69,7 @@ test('keeps typed keys from the page if it cannot be loaded', async ({ page, col
   await page.keyboard.press('Control+k')
   await page.keyboard.type('bad')
   refuse()
+  // Nothing has been prefetched, so the message has to come without these styles.
   await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Undecided 4' })).toBeVisible()
 
@@ -83,40 +82,44 @@ test('keeps typed keys from the page if it cannot be loaded', async ({ page, col
   await expectNoViolations(page)
 })
 
-test('continues if small parts cannot be loaded, and loads them when next needed', async ({
-  page,
-  wire,
-  service,
-}) => {
-  const parts = /(palette-content|toast-region|menu-popup|shortcuts-dialog)-[^/]*\.js/
-  await page.route(parts, (route) => route.abort())
-  const refusal = (part: string) =>
-    page.waitForEvent('requestfailed', (request) => request.url().includes(`/${part}`))
-  // Fetched while the page is idle: from then on, only what the test does asks for one.
-  const prefetched = ['toast-region', 'menu-popup', 'palette-content', 'shortcuts-dialog'].map(refusal)
-  await openSignedIn(page, wire.address, service)
-  await Promise.all(prefetched)
-  const jobs = page.getByRole('heading', { name: 'Jobs', level: 1 })
-  const account = page.getByRole('button', { name: service.email })
-  await expect(jobs).toBeVisible()
-  for (const [part, ask] of [
-    ['shortcuts-dialog', () => page.keyboard.press('?')],
-    ['menu-popup', () => account.click()],
-    ['palette-content', () => page.keyboard.press('Control+k')],
-  ] as const) {
-    const refused = refusal(part)
-    await ask()
-    await refused
-  }
-  await expect(account).toHaveAttribute('aria-expanded', 'false')
-  await expect(jobs).toBeVisible()
+test.describe('prefetched', () => {
+  test.use({ prefetches: true })
 
-  await page.unroute(parts)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
-  await account.click()
-  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  test('continues if small parts cannot be loaded, and loads them when next needed', async ({
+    page,
+    wire,
+    service,
+  }) => {
+    const parts = /(palette-content|toast-region|menu-popup|shortcuts-dialog)-[^/]*\.js/
+    await page.route(parts, (route) => route.abort())
+    const refusal = (part: string) =>
+      page.waitForEvent('requestfailed', (request) => request.url().includes(`/${part}`))
+    // Fetched while the page is idle: from then on, only what the test does asks for one.
+    const prefetched = ['toast-region', 'menu-popup', 'palette-content', 'shortcuts-dialog'].map(refusal)
+    await openSignedIn(page, wire.address, service)
+    await Promise.all(prefetched)
+    const jobs = page.getByRole('heading', { name: 'Jobs', level: 1 })
+    const account = page.getByRole('button', { name: service.email })
+    await expect(jobs).toBeVisible()
+    for (const [part, ask] of [
+      ['shortcuts-dialog', () => page.keyboard.press('?')],
+      ['menu-popup', () => account.click()],
+      ['palette-content', () => page.keyboard.press('Control+k')],
+    ] as const) {
+      const refused = refusal(part)
+      await ask()
+      await refused
+    }
+    await expect(account).toHaveAttribute('aria-expanded', 'false')
+    await expect(jobs).toBeVisible()
+
+    await page.unroute(parts)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
+    await account.click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
 })
 
 test('keeps the screen if a dialog cannot be loaded, and opens it at the next try, with its styles', async ({
