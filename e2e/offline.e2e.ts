@@ -1,35 +1,23 @@
 import type { Page } from '@playwright/test'
-import { createJob, expect, signIn, test as base } from './fixtures.ts'
+import { createJob, expect, signIn, test } from './fixtures.ts'
 import { makeNextVersion } from './next-version.ts'
-import { type ServiceProcess, startService } from './service-process.ts'
-
-/** A service of the test's own, since the test kills it and has it serve another desk. */
-const test = base.extend<{ own: ServiceProcess }>({
-  own: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
-    async ({}, provide) => {
-      const service = await startService({ isSmall: true })
-      await provide(service)
-      await service.dispose()
-    },
-    { timeout: 120_000 },
-  ],
-})
+import { startService } from './service-process.ts'
 
 test.use({ serviceWorkers: 'allow', prefetches: true })
 
 test('opens, reads and searches without a network and without the service', async ({
   page,
-  own,
+  wire,
+  service,
   context,
 }) => {
-  await signIn(page, own.address, own)
+  await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await keptForOffline(page)
   const title = await articles(page).first().getByRole('link').first().innerText()
 
-  await own.kill()
+  await wire.dispose()
   await context.setOffline(true)
   const response = await page.reload()
   expect(response?.fromServiceWorker()).toBe(true)
@@ -47,35 +35,40 @@ test('opens, reads and searches without a network and without the service', asyn
 
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('link', { name: /water/ })).toBeVisible()
-  await page.goto(`${own.address}/library`)
+  await page.goto(`${wire.address}/library`)
   await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible()
-  await page.goto(`${own.address}/preferences`)
+  await page.goto(`${wire.address}/preferences`)
   await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
 })
 
-test('says that nothing responds when an editor tries to sign in offline', async ({ page, own, context }) => {
-  await signIn(page, own.address, own)
+test('says that nothing responds when an editor tries to sign in offline', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  await signIn(page, wire.address, service)
   await keptForOffline(page)
-  await page.getByRole('button', { name: own.email }).click()
+  await page.getByRole('button', { name: service.email }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
-  await own.kill()
+  await wire.dispose()
   await context.setOffline(true)
-  await page.goto(`${own.address}/sign-in`)
-  await page.getByLabel('E-mail').fill(own.email)
-  await page.getByLabel('API key', { exact: true }).fill(own.apiKey)
+  await page.goto(`${wire.address}/sign-in`)
+  await page.getByLabel('E-mail').fill(service.email)
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText(/network|offline/i)
 })
 
 test('asks before a new version takes over; until then a tab continues unchanged, then all switch', async ({
   page,
-  own,
   context,
 }) => {
   test.slow()
   const next = await makeNextVersion()
+  const own = await startService({ isSmall: true })
   try {
     await signIn(page, own.address, own)
     await createJob(page, { keywords: ['bread'], count: 2 })
@@ -113,17 +106,18 @@ test('asks before a new version takes over; until then a tab continues unchanged
     await expect(version(typing)).toHaveCount(1)
     await expect(typing.getByText('A new version of Article Desk is ready')).toHaveCount(0)
   } finally {
+    await own.dispose()
     next.dispose()
   }
 })
 
-test('responses of the service never come from the cache', async ({ page, own }) => {
-  await signIn(page, own.address, own)
+test('responses of the service never come from the cache', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
   await keptForOffline(page)
   await createJob(page, { keywords: ['trees'], count: 2 })
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
-  expect((await page.goto(`${own.address}/settings`))?.fromServiceWorker()).toBe(false)
-  expect((await page.goto(`${own.address}/jobs`))?.fromServiceWorker()).toBe(true)
+  expect((await page.goto(`${wire.address}/settings`))?.fromServiceWorker()).toBe(false)
+  expect((await page.goto(`${wire.address}/jobs`))?.fromServiceWorker()).toBe(true)
 
   const kept = await page.evaluate(async () => {
     const names = await caches.keys()
@@ -136,7 +130,7 @@ test('responses of the service never come from the cache', async ({ page, own })
 
   const ping = () => page.evaluate(async () => (await fetch('/api/v1.0/ping')).status)
   expect(await ping()).toBe(200)
-  await own.kill()
+  await wire.dispose()
   await expect(ping()).rejects.toThrow('Failed to fetch')
 })
 
