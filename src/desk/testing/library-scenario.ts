@@ -28,6 +28,8 @@ const backedUp = backup.openByNumber(18, 1).then(() => save(backup, 18))
 const save = (library: Library, jobId: number) =>
   library.saveResult(String(jobId), jobResult(articlesOf(jobId)), 2)
 
+export const undo = (library: Library) => library.undo()
+
 /** A scenario with every kind of write, one transaction each. */
 export const scenario: readonly ((library: Library) => Promise<unknown>)[] = [
   (library) => library.addSending({ ...blankRequest, idsToSkip: packIds([9]) }, { at: 1 }),
@@ -35,10 +37,10 @@ export const scenario: readonly ((library: Library) => Promise<unknown>)[] = [
   (library) => save(library, 17),
   (library) => library.annotate([{ ids: [1, 2, 3], set: { decision: 'reject' } }], { kind: 'reject' }),
   (library) => library.annotate([{ ids: [1], set: { note: 'Ask Ana' } }], { kind: 'note' }),
-  (library) => library.undo(),
+  undo,
   (library) => library.saveList({ id: 'solar', name: 'Solar', ids: packIds([4, 'x']) }),
   (library) => library.deleteList('solar'),
-  (library) => library.undo(),
+  undo,
   (library) => library.changeLedger({ list: 'imported', add: packIds([7, 8]) }),
   (library) => library.saveNamed({ kind: 'preset', key: 'preset/a', name: 'Weekly', value: 1 }),
   (library) => library.deleteNamed('preset/a'),
