@@ -5,6 +5,7 @@ import tokens from '../../desk/ui/tokens.css?raw'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import type { Environment } from './environment.ts'
 import stylesheet from './pages.css?raw'
+import ofSources from './sources-pages.css?raw'
 
 export type Markup = ReturnType<typeof html>
 
@@ -81,7 +82,7 @@ export const fieldNotes = (isRefused: boolean, help = ''): Markup | string =>
 
 /** Serves {@link pageStylesPath}: the desk's tokens, followed by the pages' own rules. */
 export const servePageStyles = (c: Context<Environment>): Response =>
-  c.body(`${tokens}\n${stylesheet}`, 200, {
+  c.body(`${tokens}\n${stylesheet}\n${ofSources}`, 200, {
     'Content-Type': 'text/css; charset=utf-8',
     'Cache-Control': 'public, max-age=3600',
   })
