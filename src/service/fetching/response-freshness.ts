@@ -18,11 +18,8 @@ export function freshForMs(headers: ResponseHeaders, nowMs: number): number {
     }
   }
   // Treated as a 200: a 304 states the freshness of the stored body.
-  const response = { status: 200, headers: Object.fromEntries(headers) as Record<string, string> }
-  for (const name of ['date', 'expires']) {
-    const date = headers.get(name)
-    if (date !== undefined) response.headers[name] = inGmt(date)
-  }
+  const entries = Array.from(headers, ([name, value]) => [name, dates.has(name) ? inGmt(value) : value])
+  const response = { status: 200, headers: Object.fromEntries(entries) }
   const policy = new PolicyAt({ method: 'GET', headers: {} }, response, { shared: false, cacheHeuristic: 0 })
   return clamp((policy.maxAge() - policy.age()) * second, 0, week)
 }
@@ -40,6 +37,8 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
   const date = httpDate.test(text) ? Date.parse(inGmt(text)) : Number.NaN
   return Number.isNaN(date) ? undefined : clamp(date - nowMs, second, day)
 }
+
+const dates = new Set(['date', 'expires'])
 
 /** Every HTTP date starts with a weekday. */
 const httpDate = /^[a-z]{3,9},? /i
