@@ -8,7 +8,7 @@ export interface SchedulerOptions {
   readonly refresher: Refresher
   readonly log: (entry: Readonly<Record<string, unknown>>) => void
   readonly now: () => Date
-  /** Pause between two starts, so that a backlog doesn't cause a burst. */
+  /** Pause between two starts, so that a backlog of 10,000 feeds leaves most of a process to those who wait for it. */
   readonly everyMs?: number | undefined
   /** Pause between two checks while nothing is due. */
   readonly idleMs?: number | undefined
@@ -19,7 +19,7 @@ const maxConcurrent = 16
 
 /** Refreshes due sources in the background, as long as the service runs. */
 export function createScheduler({ leases, refresher, log, now, ...options }: SchedulerOptions) {
-  const { everyMs = 500, idleMs = 2_000 } = options
+  const { everyMs = 100, idleMs = 2_000 } = options
   /**
    * The sites being refreshed, one source each: more would only wait for the same host, and take the slots of other
    * hosts.
