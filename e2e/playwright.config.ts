@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: '../test-results',
   // Parallel by test rather than by file, so that no browser is idle while the longest file finishes.
   fullyParallel: true,
-  // One more than a small machine has processors, since a test spends some of its time waiting. A fourth gains nothing.
-  workers: 3,
+  // Two more than a small machine has processors, since a test spends some of its time waiting.
+  workers: 4,
   // A busy machine is slow without anything being wrong; tests about durations set their own limits.
   timeout: 120_000,
   expect: { timeout: 15_000 },
