@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, it, vi } from 'vitest'
+import type { ArticleId } from '../../../contract/ids.ts'
 import { closedAfterTest } from '../../testing/each-library.ts'
 import { failFrom } from '../../testing/failing-storage.ts'
 import { createChanges } from '../changes.ts'
@@ -7,7 +8,7 @@ import { openLibrary } from '../open-library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
 import { createCatalogue } from './catalogue.ts'
-import { createIncrementalIndexer } from './incremental-indexer.ts'
+import { createIncrementalIndexer, type IndexerState } from './incremental-indexer.ts'
 import { collectJob, jobResult } from '../testing/collect-job.ts'
 
 it('has no state while newer articles are missing', async () => {
@@ -43,6 +44,53 @@ it('has no state while newer articles are missing', async () => {
   changes.announce({ analysed: ['2'] })
   await expect.poll(() => idle.at(-1)).toEqual([2, 2, 2])
   indexer.stop()
+  library.close()
+})
+
+it('saves what a long indexing has done so far, and goes on from there after a reload', async () => {
+  const changes = createChanges()
+  const store = createMemoryStore()
+  const library = createStoredLibrary({ name: 'editor', store, changes, now: () => 1 })
+  const catalogue = createCatalogue(store, changes)
+  for (const id of [1, 2, 3, 4, 5]) await collectJob(library, id, [{ id, title: 'Title', text: 'Text' }])
+  /** Indexes until all is done, or until it has saved this often. */
+  async function visit(restored: IndexerState | undefined, savesBeforeStop: number) {
+    const added: ArticleId[] = []
+    const saved: IndexerState[] = []
+    let isIdle = false
+    const indexer = createIncrementalIndexer(
+      { changes, catalogue },
+      {
+        restore: () => Promise.resolve(restored),
+        add({ articles }) {
+          added.push(...articles.map(([doc]) => indexer.idOf(doc)))
+          return Promise.resolve(true)
+        },
+        remove() {},
+        onIdle() {
+          isIdle = true
+          return Promise.resolve()
+        },
+        soFar: {
+          savedEvery: 2,
+          save(state) {
+            if (saved.push(state) === savesBeforeStop) indexer.stop()
+            return Promise.resolve()
+          },
+        },
+      },
+    )
+    indexer.wake(true)
+    await expect.poll(() => isIdle || saved.length === savesBeforeStop).toBe(true)
+    indexer.stop()
+    return { added, saved }
+  }
+  const first = await visit(undefined, 2)
+  expect(first.added).toHaveLength(4)
+  expect(first.saved.map(({ takenFrom }) => takenFrom.filter(Boolean).length)).toEqual([2, 4])
+  const second = await visit(first.saved[0], Number.POSITIVE_INFINITY)
+  expect(second.added).toHaveLength(3)
+  expect(new Set([...first.added.slice(0, 2), ...second.added])).toEqual(new Set([1, 2, 3, 4, 5]))
   library.close()
 })
 

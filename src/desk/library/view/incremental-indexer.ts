@@ -61,12 +61,21 @@ export interface IndexSink {
   remove(docs: readonly Doc[]): void
   /** Called when nothing is left to index for now. */
   onIdle(pause: () => Promise<boolean>): Promise<void>
+  /** Saves what a long indexing has done so far, so that a reload doesn't begin it anew. */
+  readonly soFar?: {
+    /** Number of texts between two calls, at least. */
+    readonly savedEvery: number
+    save(state: IndexerState, pause: () => Promise<boolean>): Promise<void>
+  }
 }
 
 /** Lets the page draw what was just saved first. */
 const delayMs = 150
 /** Reading a whole index keeps the device busy and would delay the first cards. */
 const firstDelayMs = 1_000
+
+/** Of the articles, between two saves of a long indexing: each save writes a list of all articles. */
+const savedShare = 0.1
 
 /** Feeds the newest text of every article to an index, one page at a time, in the background. */
 export function createIncrementalIndexer(
@@ -146,9 +155,16 @@ export function createIncrementalIndexer(
     // Job checks announce a change about every second, but leave the entries as they are.
     if (known.entries !== settledFor) {
       removeStale(known)
+      let unsaved = 0
       for (const page of pagesOf(missingIn(known))) {
-        if (await sink.add(page, pause))
+        if (await sink.add(page, pause)) {
           for (const [doc] of page.articles) takenFrom[doc] = page.result.revision
+          unsaved += page.articles.length
+        }
+        if (sink.soFar && unsaved >= Math.max(sink.soFar.savedEvery, ids.length * savedShare)) {
+          await sink.soFar.save(stateOf(ids, takenFrom), pause)
+          unsaved = 0
+        }
         if (!(await pause())) return
       }
       settledFor = missingIn(known).length === 0 ? known.entries : undefined

@@ -4,6 +4,7 @@ import { sketchFormat } from '../../../text/sketch.ts'
 import type { Library } from '../library.ts'
 import { collectJob } from '../testing/collect-job.ts'
 import { openLibrary } from '../open-library.ts'
+import { createIndexSnapshot } from './index-snapshot.ts'
 import { openDeviceStore } from '../store/device-store.ts'
 import type { Store } from '../store/store.ts'
 
@@ -288,4 +289,31 @@ describe('the stored index', () => {
     expect(await library.unsaved()).toBeUndefined()
     expect((await library.article('5', 50))?.text).toBe('Text')
   })
+})
+
+it('is replaced by a part of an index only in the tab that read or wrote it', async () => {
+  const store = await openDeviceStore({ databaseName: 'tabs', indexedDB: new IDBFactory() })
+  const openTab = () =>
+    createIndexSnapshot<{ count: number }, never>(store, {
+      name: 'search',
+      format: 1,
+      contentOf: ({ count }) => [count],
+    })
+  const [one, other] = [openTab(), openTab()]
+  const write = (tab: typeof one, count: number, isPartial: boolean) =>
+    tab.write({ metadata: { count }, parts: [], covers: String(count), isPartial }, async () => true)
+  const written = async () => (await openTab().read())?.metadata.count
+
+  await write(one, 20, true)
+  await write(other, 10, true)
+  expect(await written()).toBe(20)
+  await write(one, 40, true)
+  expect(await written()).toBe(40)
+  await write(other, 50, false)
+  expect(await written()).toBe(50)
+  const later = openTab()
+  await later.read()
+  await write(later, 30, true)
+  expect(await written()).toBe(30)
+  store.close()
 })

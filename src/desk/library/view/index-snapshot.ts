@@ -14,11 +14,13 @@ export interface IndexSnapshot<Metadata, Part> {
    * Writes the missing parts, each in its own transaction, then the manifest. If the device refuses, the existing
    * snapshot stays unchanged.
    *
-   * @param covers describes what the snapshot covers: a stored one with the same value, perhaps by another tab, is
-   *   kept, unless it was found damaged
+   * @param snapshot.covers describes what the snapshot covers: a stored one with the same value, perhaps by another
+   *   tab, is kept, unless it was found damaged
+   * @param snapshot.isPartial it replaces only what this tab has read or written: two tabs that index at the same time
+   *   would otherwise delete each other's parts, and write theirs again each time
    */
   write(
-    snapshot: { metadata: Metadata; parts: readonly Part[]; covers: string },
+    snapshot: { metadata: Metadata; parts: readonly Part[]; covers: string; isPartial?: boolean },
     pause: () => Promise<boolean>,
   ): Promise<void>
 }
@@ -67,8 +69,8 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
   { name, format, contentOf, split }: IndexSnapshotOptions<Metadata, Part>,
 ): IndexSnapshot<Metadata, Part> {
   const known = new WeakMap<Part, PartName>()
-  /** A part or piece that is missing counts as damage. */
-  let lastRead = { identity: '', isIntact: true }
+  /** The snapshot last read or written. A part or piece that is missing counts as damage. */
+  let latest = { identity: '', isIntact: true }
 
   function nameOf(part: Part): PartName {
     const partName = known.get(part) ?? {
@@ -100,7 +102,7 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         return { stored, parts: parts.map((part) => part?.value as Part | undefined) }
       })
       if (!found) return undefined
-      lastRead = { identity: identityOf(found.stored), isIntact: false }
+      latest = { identity: identityOf(found.stored), isIntact: false }
       if (found.stored.checksum !== checksum(contentOf(found.stored.head))) return undefined
       const parts: Part[] = []
       for (const [index, partName] of found.stored.parts.entries()) {
@@ -109,7 +111,7 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         known.set(part, partName)
         parts.push(part)
       }
-      lastRead.isIntact = true
+      latest.isIntact = true
       return { metadata: found.stored.head, parts }
     },
 
@@ -121,19 +123,20 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         const bytes = rows[at]?.value
         const isIntact =
           bytes instanceof Uint8Array && checksum([bytes]) === nameOf(part).pieceChecksums[number]
-        lastRead.isIntact &&= isIntact
+        latest.isIntact &&= isIntact
         return isIntact ? (bytes as Bytes) : undefined
       })
     },
 
-    async write({ metadata, parts, covers }, pause) {
+    async write({ metadata, parts, covers, isPartial = false }, pause) {
       if (store.kept === 'in-memory') return
       const { stored, keys } = await store.transaction('readonly', ['indexes'], async ({ indexes }) => ({
         stored: (await indexes.get(name))?.value as StoredManifest<Metadata> | undefined,
         keys: new Set(await indexes.keys()),
       }))
-      const isDamaged = !lastRead.isIntact && stored && lastRead.identity === identityOf(stored)
-      if (stored?.format === format && stored.covers === covers && !isDamaged) return
+      const isOwn = stored !== undefined && latest.identity === identityOf(stored)
+      const isDamaged = isOwn && !latest.isIntact
+      if (stored?.format === format && (isPartial ? !isOwn : stored.covers === covers && !isDamaged)) return
       const names = parts.map(nameOf)
       for (const [index, { name }] of names.entries()) {
         if (keys.has(name)) continue
@@ -155,6 +158,7 @@ export function createIndexSnapshot<Metadata extends object, Part extends object
         // Another tab has written its own snapshot and deleted some of these parts; one is enough.
         if (![...wanted].every((part) => there.has(part))) return
         await indexes.put({ name, value })
+        latest = { identity: identityOf(value), isIntact: true }
         for (const key of there) if (key.startsWith(`${name}/`) && !wanted.has(key)) await indexes.delete(key)
       })
     },

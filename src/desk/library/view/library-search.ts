@@ -109,14 +109,20 @@ export function createLibrarySearch(dependencies: IndexDependencies): LibrarySea
     }
   }
 
-  async function writeSnapshot(pause: () => Promise<boolean>): Promise<void> {
-    const state = hasChanged ? indexer.state() : undefined
-    if (!state) return
-    hasChanged = false
+  /** @returns false if the work was stopped */
+  async function compact(pause: () => Promise<boolean>): Promise<boolean> {
+    while (index.compact()) {
+      hasChanged = true
+      if (!(await pause())) return false
+    }
+    return true
+  }
+
+  async function writeSnapshot(state: IndexerState, pause: () => Promise<boolean>, isPartial = false) {
     const { segments, slots, format } = index.dump()
     const covers = `${coverageOf(state)} in ${segments.length}`
     await snapshot
-      .write({ metadata: { format, slots, state }, parts: segments, covers }, pause)
+      .write({ metadata: { format, slots, state }, parts: segments, covers, isPartial }, pause)
       .catch(() => {})
   }
 
@@ -155,11 +161,17 @@ export function createLibrarySearch(dependencies: IndexDependencies): LibrarySea
         if (!(await pauseUntilQuiet())) return
         if (!(await readPieces(piecesAtOnce.inBackground, () => index.missing(), pauseUntilQuiet))) return
       }
-      while (index.compact()) {
-        hasChanged = true
-        if (!(await pause())) return
-      }
-      await writeSnapshot(pause)
+      if (!(await compact(pause))) return
+      const state = hasChanged ? indexer.state() : undefined
+      if (!state) return
+      hasChanged = false
+      await writeSnapshot(state, pause)
+    },
+    soFar: {
+      savedEvery: 20_000,
+      async save(state, pause) {
+        if (await compact(pause)) await writeSnapshot(state, pause, true)
+      },
     },
   })
 
