@@ -59,11 +59,9 @@ const noService: JobWords = {
   tone: 'caution',
   words: "Can't reach the service (still trying)",
   explanation: (failure, lastState) =>
-    failure.status !== undefined
-      ? `It answered ${failure.status}${detailClause(failure)}. Nothing is lost: checks continue automatically.`
-      : lastState === undefined
-        ? 'Nothing is lost: checks continue automatically.'
-        : `It last said: ${lastState}. Checks continue automatically.`,
+    `${failure.status === undefined ? '' : `It answered ${failure.status}${detailClause(failure)}. `}${
+      lastState === undefined ? 'Nothing is lost: checks' : `It last said: ${lastState}. Checks`
+    } continue automatically.`,
 }
 
 const busyService: JobWords = { ...noService, words: 'The service is busy (still trying)' }

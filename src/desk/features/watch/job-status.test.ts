@@ -89,9 +89,14 @@ describe('the description of a job’s state', () => {
     expect(jobStatus({ ...watched, phase: 'ready' }, false).tone).toBe('quiet')
   })
 
-  it('shows the last known state beside a failure', () => {
-    const { explanation } = jobStatus({ ...watched, state: 'running', failure: { kind: 'timed-out' } }, false)
-    expect(explanation).toContain('It last said: running.')
+  it.each<[string, JobRecord['failure']]>([
+    ['', { kind: 'timed-out' }],
+    ['', { kind: 'unreachable' }],
+    ['It answered 500: Out of memory. ', { kind: 'service-error', status: 500, detail: 'Out of memory.' }],
+    ['It answered 429. ', { kind: 'busy', status: 429 }],
+  ])('shows the last known state beside a failure: "%s..."', (answer, failure) => {
+    const { explanation } = jobStatus({ ...watched, state: 'running', failure }, false)
+    expect(explanation).toBe(`${answer}It last said: running. Checks continue automatically.`)
   })
 
   it('does not blame the service for a watch that the editor stopped', () => {
