@@ -135,6 +135,29 @@ test('the times of checks that are minutes apart stay on one line', async ({ pag
   expect(lines).toBe(1)
 })
 
+test('a job that is waited for longer and longer moves nothing below', async ({ page, watch }) => {
+  await watch({ keywords: ['water'] })
+  const start = Date.now()
+  const button = page.getByRole('button', { name: 'Check now' })
+  const widths = [1920, 1440, 1366, 1280, 390]
+  let before: unknown
+  for (const [minutes, words] of [
+    [0, /^waiting for \d+ s$/],
+    [1, /^waiting for 1 min \d\d s$/],
+    [12, /^waiting for 12 min \d\d s$/],
+    [700, /^waiting for 11 h 40 min$/],
+  ] as const) {
+    await page.clock.setFixedTime(start + minutes * 60_000)
+    await expect(page.getByText(words)).toBeVisible()
+    const places: Record<number, number | undefined> = {}
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      places[width] = (await button.boundingBox())?.y
+    }
+    expect((before ??= places), `after ${minutes} min`).toEqual(places)
+  }
+})
+
 test('a long reason for rejecting stays within its row, and in sight in the reader', async ({
   page,
   wire,

@@ -116,7 +116,12 @@ function Waiting({ record }: { record: JobRecord }) {
 /** Also ticks outside the live region. */
 function Elapsed({ since }: { since: number }) {
   const now = useNow()
-  return <span className={styles.elapsed}>waiting for {duration(now - since)}</span>
+  return (
+    <span className={styles.elapsed}>
+      <span className={styles.waiting}>waiting for </span>
+      {duration(now - since)}
+    </span>
+  )
 }
 
 function Usually({ ms }: { ms: number | undefined }) {
