@@ -213,6 +213,23 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
     await page.goto(`${wire.address}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectFits(page, path)
+    const tooSmall = await page.getByRole('button').evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        button.scrollIntoView({ block: 'center' })
+        const { left, top, width, height } = button.getBoundingClientRect()
+        /** What responds to a touch may be larger than the box. */
+        const reach = (x: number, y: number) => {
+          for (let px = 1; px < 44; px += 1) {
+            const there = document.elementFromPoint(left + width / 2 + x * px, top + height / 2 + y * px)
+            if (!button.contains(there)) return px
+          }
+          return 44
+        }
+        const isLarge = reach(-1, 0) + reach(1, 0) >= 44 && reach(0, -1) + reach(0, 1) >= 44
+        return isLarge ? [] : [button.outerHTML]
+      }),
+    )
+    expect(tooSmall, path).toEqual([])
   }
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   for (const link of await links.all()) {
