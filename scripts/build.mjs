@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeEmptyDatabase } from './empty-database.mjs'
+import { makeEmptyDatabases } from './empty-databases.mjs'
 import { runNpm } from './install.mjs'
 
 const stampFile = 'dist/.built-from'
@@ -27,7 +27,7 @@ export async function run(args) {
   const logLevel = args.includes(quiet) ? 'warn' : 'info'
   await build({ configFile: 'vite.config.ts', logLevel })
   await build({ configFile: 'vite.service.config.ts', logLevel })
-  await makeEmptyDatabase('dist/service/empty-database')
+  await makeEmptyDatabases('dist/service')
   listPackages()
   writeFileSync(stampFile, builtFrom)
 }

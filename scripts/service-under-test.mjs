@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
-import { makeEmptyDatabase } from './empty-database.mjs'
+import { makeEmptyDatabases } from './empty-databases.mjs'
 
 /**
  * Global setup of the service's tests: builds the service once for all of them. What is shipped is what is tested, and
@@ -21,7 +21,7 @@ export default async function setup(project) {
         rolldownOptions: { input: { 'killed-worker': 'src/service/testing/killed-worker.ts' } },
       },
     })
-    await makeEmptyDatabase(path.join(outDir, 'empty-database'))
+    await makeEmptyDatabases(outDir)
   }
   await make()
   project.onTestsRerun(make)

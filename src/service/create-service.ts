@@ -127,7 +127,7 @@ export function createService(options: ServiceOptions = {}): Service {
           onWaited: metrics?.countWait,
           collector: collect ? sources : undefined,
         })
-        const identity = await database.query<{ id: string }>('select id from service_identity')
+        const serviceId = await identityOf(database)
         const limits = createLimits({
           ...options,
           // The embedded database has no other processes to share counts with.
@@ -159,7 +159,7 @@ export function createService(options: ServiceOptions = {}): Service {
           firstAccount,
           mustEnd: Promise.race([upgrades.outdated, ...(database.lost ? [database.lost] : [])]),
           app: createApp({
-            serviceId: identity.rows[0]?.id ?? '',
+            serviceId,
             jobs,
             accounts,
             settingsAccess,
@@ -203,6 +203,19 @@ export function createService(options: ServiceOptions = {}): Service {
       }
     },
   }
+}
+
+/** A new embedded database may be a copy of an image, which has none. */
+async function identityOf(database: Database): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `with made as (
+      insert into service_identity (id)
+      select gen_random_uuid() where not exists (select from service_identity)
+      returning id
+    )
+    select id from service_identity union all select id from made`,
+  )
+  return rows[0]?.id ?? ''
 }
 
 /** Another process may run a newer version, when several are upgraded one by one. */

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runInService } from './commands/control.ts'
+import { imageName } from './database/migrations.ts'
+import { migrations } from './migrations.ts'
 import {
   createServiceProgram,
   program,
@@ -59,7 +61,7 @@ test('the banner has all that a newcomer needs; without a terminal, the key stay
 test.skipIf(process.platform === 'win32')(
   'another user than its builder can run it, and not change it',
   () => {
-    const folder = join(dirname(program), 'empty-database')
+    const folder = join(dirname(program), imageName(migrations))
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const { mode } = statSync(join(folder, name))
       expect(`${name} ${(mode & 0o066).toString(8)}`).toBe(`${name} 44`)

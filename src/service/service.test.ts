@@ -295,6 +295,21 @@ test('a process whose embedded database was taken over touches it no more, and s
   await next.stop()
 })
 
+test('each new embedded database makes an identity of its own, and keeps it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'article-desk-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const identities: (string | null)[] = []
+  for (const place of [{ dataDir }, { dataDir }, {}]) {
+    const it = await startTestService(place)
+    identities.push((await it.ask('GET', '/api/v1.0/ping')).headers.get('Service-Id'))
+    await it.stop()
+  }
+
+  expect(identities[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(identities[1]).toBe(identities[0])
+  expect(identities[2]).not.toBe(identities[0])
+})
+
 test('monitoring learns whether the process is alive, and whether it is ready for requests', async () => {
   const service = createService({ starterCollection: false })
   const probe = async () => {

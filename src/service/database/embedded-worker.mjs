@@ -1,21 +1,22 @@
 // The thread of the embedded database: receives and sends bytes of the PostgreSQL protocol.
-import { copyFileSync, mkdirSync, openAsBlob, readdirSync } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFileSync, existsSync, mkdirSync, openAsBlob, readdirSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteOptions } from './pglite-options.mjs'
 
-/** `image`: the files of an empty database; beside them, as `.tar`, an archive. They only save time. */
-const { path, image } = workerData
-if (path && !(await exists(join(path, 'PG_VERSION')))) await makeDatabase()
+/** `images`: the files of empty databases, the best first; beside each, as `.tar`, an archive. They only save time. */
+const { path, images } = workerData
+if (path && !existsSync(join(path, 'PG_VERSION'))) await makeDatabase()
 const database = new PGlite({ ...pgliteOptions, ...(path ? { dataDir: path } : await inMemory()) })
 
 async function inMemory() {
+  const archive = images.map((image) => `${image}.tar`).find((file) => existsSync(file))
   return {
     // Its files are in memory, too. Clearing as many buffers as usual would take a fifth of its start.
     postgresqlconf: [...pgliteOptions.postgresqlconf, 'shared_buffers=4MB'],
-    ...((await exists(`${image}.tar`)) && { loadDataDir: await openAsBlob(`${image}.tar`) }),
+    ...(archive && { loadDataDir: await openAsBlob(archive) }),
   }
 }
 
@@ -25,7 +26,8 @@ async function makeDatabase() {
   for (const name of await readdir(folder))
     if (name.startsWith('pgdata.new')) await rm(join(folder, name), { recursive: true, force: true })
   const unfinished = `${path}.new`
-  if (await exists(image)) copyFolder(image, unfinished)
+  const image = images.find((folder) => existsSync(folder))
+  if (image) copyFolder(image, unfinished)
   else {
     const fresh = new PGlite({ ...pgliteOptions, dataDir: unfinished })
     await fresh.waitReady
@@ -41,10 +43,6 @@ function copyFolder(from, to) {
     const copy = entry.isDirectory() ? copyFolder : copyFileSync
     copy(join(from, entry.name), join(to, entry.name))
   }
-}
-
-async function exists(file) {
-  return (await stat(file).catch(() => undefined)) !== undefined
 }
 
 let work = database.waitReady.catch((cause) => {

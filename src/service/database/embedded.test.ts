@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { migrations } from '../migrations.ts'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open-database.ts'
 import type { Timeouts } from './queries.ts'
@@ -50,6 +51,18 @@ test('a first start that died while creating the database is repaired by the nex
   await database.close()
   expect(await readdir(path.join(dataDir, 'database'))).toEqual(['pgdata'])
   await rm(dataDir, { recursive: true })
+})
+
+test('a new database has tables that were made before it', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'article-desk-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const openedAt = new Date()
+  const database = await openDatabase({ dataDir, migrations })
+  const { rows } = await database.query<{ at: Date }>('select applied_at as at from applied_migrations')
+  await database.close()
+
+  expect(rows).toHaveLength(migrations.length)
+  for (const { at } of rows) expect(at.getTime()).toBeLessThan(openedAt.getTime())
 })
 
 test('after an abandoned query, each query gets its own result', async () => {

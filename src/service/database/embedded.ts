@@ -7,6 +7,8 @@ import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
 import type { DirectoryLostError } from './lock.ts'
 import { lockDirectory } from './lock.ts'
+import type { Migration } from './migrations.ts'
+import { imageName } from './migrations.ts'
 
 /**
  * Opens PGlite, a whole PostgreSQL in WebAssembly, in its own thread: in this one every query would block all other
@@ -15,9 +17,10 @@ import { lockDirectory } from './lock.ts'
  * Data survives the death of the process but not a power cut: nothing is fsynced.
  *
  * @param dataDir undefined for a database in memory
+ * @param migrations those that will be run on it: a new database may already have their tables
  * @throws DirectoryInUseError
  */
-export async function openEmbedded(dataDir: string | undefined) {
+export async function openEmbedded(dataDir: string | undefined, migrations: readonly Migration[] = []) {
   const path = dataDir === undefined ? undefined : join(resolve(dataDir), 'database')
   if (path) await mkdir(path, { recursive: true, mode: 0o700 })
   const lock = path ? await lockDirectory(path) : undefined
@@ -32,7 +35,7 @@ export async function openEmbedded(dataDir: string | undefined) {
   /** A thread that crashed (out of memory, say) is replaced when the driver next connects. */
   function connect(): WorkerStream {
     if (!worker) {
-      const started = startWorker(path)
+      const started = startWorker(path, migrations)
       // Wait until it has ended, or two threads would have the directory open.
       started.once('exit', () => {
         if (worker === started && !lost) worker = undefined
@@ -68,11 +71,13 @@ export async function openEmbedded(dataDir: string | undefined) {
 }
 
 // The worker is plain JavaScript, because Node loads it without our tools' loaders.
-function startWorker(path: string | undefined): Worker {
+function startWorker(path: string | undefined, migrations: readonly Migration[]): Worker {
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: {
       path: path && join(path, 'pgdata'),
-      image: fileURLToPath(new URL('./empty-database', import.meta.url)),
+      images: [imageName(migrations), 'empty-database'].map((name) =>
+        fileURLToPath(new URL(name, import.meta.url)),
+      ),
     },
   })
   // Streams report it once the thread has ended; unhandled, it would end the process.

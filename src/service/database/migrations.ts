@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Database, Query } from './database.ts'
 
 /** One step of the schema. Never changed once released; corrections go into a later step. */
@@ -5,6 +6,10 @@ export interface Migration {
   readonly name: string
   readonly sql: string
 }
+
+/** The name of an image (see scripts/empty-databases.mjs) that has their tables: if one is changed, it is another. */
+export const imageName = (migrations: readonly Migration[]): string =>
+  `empty-database-${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`
 
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'

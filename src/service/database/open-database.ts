@@ -54,8 +54,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-async function openEmbeddedDatabase({ dataDir, onError }: DatabaseOptions): Promise<Database> {
-  const embedded = await openEmbedded(dataDir)
+async function openEmbeddedDatabase({ dataDir, migrations, onError }: DatabaseOptions): Promise<Database> {
+  const embedded = await openEmbedded(dataDir, migrations)
   const pool = new Pool({ ...embedded.poolConfig, types: ourTypes })
   pool.on('error', (error) => onError?.(error))
   // The pool only reports idle connections. One that breaks inside a transaction fails its query, but without a
