@@ -61,7 +61,7 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
             <BulkActions
               count={positions.size}
               onDecide={(decision) => withSelected((ids) => deciding.decide(ids, decision))}
-              onRead={() => withSelected((ids) => deciding.setRead(ids, true))}
+              onRead={() => withSelected(deciding.markRead)}
             />
             {reasons.length > 0 ? (
               <Menu

@@ -50,6 +50,23 @@ describe('deciding on many at once', () => {
     )
   })
 
+  it('is marked as unread by the key once all of it is read, also where nothing has been shown yet', async () => {
+    await worker.collect(stubArticles(300))
+    await worker.library.annotate([{ ids: [1, 2, 3], set: { read: true } }])
+    const { user } = await openArticles(worker)
+    await user.keyboard('jxjxm')
+    expect(await screen.findByText('Marked 2 articles as unread')).toBeVisible()
+    expect(card('Article 1')).not.toHaveTextContent('Read.')
+    await user.keyboard('m')
+    expect(await screen.findByText('Marked 2 articles as read')).toBeVisible()
+    // Most are far below the window.
+    const ids = stubArticles(300).map(({ id }) => id)
+    await act(() => worker.library.annotate([{ ids, set: { read: true } }]))
+    await user.click(screen.getByRole('button', { name: 'Select all 300 articles' }))
+    await user.keyboard('m')
+    expect(await screen.findByText('Marked 300 articles as unread')).toBeVisible()
+  })
+
   it('is done by keys of the toolbar, too, which returns the focus to the list', async () => {
     await worker.collect()
     const { user } = await openArticles(worker, '/jobs/17?decision=all')

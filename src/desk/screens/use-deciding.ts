@@ -137,9 +137,9 @@ export function useDeciding(
   useShortcut(
     'toggle-read',
     (event) => {
-      if (isForSelected(event)) return withSelected((ids) => decisions.setRead(ids, true))
+      if (isForSelected(event)) return withSelected(decisions.toggleRead)
       const id = idHere()
-      if (id !== undefined) decisions.toggleRead(id)
+      if (id !== undefined) decisions.toggleRead([id])
     },
     { enabled },
   )

@@ -17,11 +17,11 @@ export interface Decisions {
   readonly rejectFor: (ids: readonly ArticleId[], reason: string) => boolean
   /** Adds or removes labels, in one undo step. */
   readonly setLabels: (ids: readonly ArticleId[], labels: readonly string[], isSet: boolean) => void
-  readonly setRead: (ids: readonly ArticleId[], read: boolean) => void
+  readonly markRead: (ids: readonly ArticleId[]) => void
   /** Keeps one of several articles that say the same and rejects the others as its duplicates, in one undo step. */
   readonly keepOne: (kept: ArticleId, others: readonly ArticleId[]) => void
-  /** Marks an unread article as read, or a read one as unread. */
-  readonly toggleRead: (id: ArticleId) => void
+  /** Marks articles as read, or as unread if all of them are read. */
+  readonly toggleRead: (ids: readonly ArticleId[]) => void
   /** Has no undo step: the article was merely opened. */
   readonly markOpened: (id: ArticleId) => void
 }
@@ -31,12 +31,13 @@ export function useDecisions(): Decisions {
   const { say } = useSteps()
 
   return useMemo(() => {
-    const annotate = (edits: readonly AnnotationEdit[], action: StepAction): void =>
-      say(articles.edit(edits, action).then(({ step }) => step))
+    const edit = async (edits: readonly AnnotationEdit[], action: StepAction) =>
+      (await articles.edit(edits, action)).step
+    const annotate = (edits: readonly AnnotationEdit[], action: StepAction): void => say(edit(edits, action))
     const decide = (ids: readonly ArticleId[], decision: Decision | null) =>
       annotate([{ ids, set: { decision } }], { kind: decision ?? 'undecide' })
-    const setRead = (ids: readonly ArticleId[], read: boolean) =>
-      annotate([{ ids, set: { read } }], { kind: read ? 'read' : 'unread' })
+    const mark = (ids: readonly ArticleId[], read: boolean) =>
+      edit([{ ids, set: { read } }], { kind: read ? 'read' : 'unread' })
     return {
       decide,
       toggle(id, decision) {
@@ -57,7 +58,7 @@ export function useDecisions(): Decisions {
           // Labels contain no commas.
           name: labels.join(', '),
         }),
-      setRead,
+      markRead: (ids) => say(mark(ids, true)),
       keepOne: (kept, others) =>
         annotate(
           [
@@ -66,7 +67,11 @@ export function useDecisions(): Decisions {
           ],
           { kind: 'keep-one', rejected: others.length },
         ),
-      toggleRead: (id) => setRead([id], articles.annotation(id)?.readAt === undefined),
+      toggleRead(ids) {
+        const areRead = ids.every((id) => articles.annotation(id)?.readAt !== undefined)
+        // Of articles that have not been shown, only the library knows: it changes nothing if they are read.
+        say(areRead ? mark(ids, false) : mark(ids, true).then((step) => step ?? mark(ids, false)))
+      },
       markOpened: (id) => void articles.edit([{ ids: [id], set: { read: true } }]).catch(ignore),
     }
   }, [articles, say])
