@@ -210,6 +210,8 @@ export interface StepAction {
   readonly name?: string | undefined
   /** The number of articles rejected as duplicates of the kept one. */
   readonly rejected?: number | undefined
+  /** Of a list that was saved: whether there was none before. */
+  readonly isNew?: boolean | undefined
 }
 
 /** An action that can be undone. */

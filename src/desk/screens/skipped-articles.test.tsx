@@ -295,7 +295,7 @@ describe('named lists', () => {
     // The message about the deletion would offer to undo what is already undone.
     expect(screen.queryByText('Deleted the list “Spring”')).toBeNull()
     await user.keyboard('z')
-    expect(await screen.findByText('Undone: saved the list “Spring”')).toBeVisible()
+    expect(await screen.findByText('Undone: created the list “Spring”')).toBeVisible()
   })
 
   it('are combined, with the count shown before the new one is made', async () => {

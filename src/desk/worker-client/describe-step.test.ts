@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Step } from '../library/records.ts'
 import { describeStep, describeUndoneStep } from './describe-step.ts'
 
-type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
+type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected' | 'isNew'>
 
 describe('the description of a step', () => {
   it.each<[Said, string]>([
@@ -21,6 +21,7 @@ describe('the description of a step', () => {
     [{ kind: 'skip', count: 12 }, 'Added 12 ids to skip'],
     [{ kind: 'unskip', count: 1 }, 'Stopped skipping 1 id'],
     [{ kind: 'save-list', count: 5, name: 'Solar' }, 'Saved the list “Solar”'],
+    [{ kind: 'save-list', count: 5, name: 'Solar', isNew: true }, 'Created the list “Solar”'],
     [{ kind: 'delete-list', count: 5, name: 'Solar' }, 'Deleted the list “Solar”'],
     [{ kind: 'delete-view', count: 1, name: 'To read' }, 'Deleted the view “To read”'],
     [{ kind: 'delete-preset', count: 1, name: 'Wind' }, 'Deleted the preset “Wind”'],

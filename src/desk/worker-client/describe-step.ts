@@ -2,10 +2,10 @@ import { jobNumber } from '../library/jobs/job-title.ts'
 import type { Step } from '../library/records.ts'
 import { pluralize } from '../ui/number-words.ts'
 
-type DescribedStep = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
+type DescribedStep = Pick<Step, 'kind' | 'count' | 'name' | 'rejected' | 'isNew'>
 
 /** What was just done, as a message: "Rejected 37 articles". */
-export function describeStep({ kind, count, name = '', rejected = 0 }: DescribedStep): string {
+export function describeStep({ kind, count, name = '', rejected = 0, isNew }: DescribedStep): string {
   const articles = pluralize(count, 'article')
   switch (kind) {
     case 'keep':
@@ -31,7 +31,7 @@ export function describeStep({ kind, count, name = '', rejected = 0 }: Described
     case 'unskip':
       return `Stopped skipping ${pluralize(count, 'id')}`
     case 'save-list':
-      return `Saved the list “${name}”`
+      return `${isNew ? 'Created' : 'Saved'} the list “${name}”`
     case 'delete-list':
     case 'delete-view':
     case 'delete-preset':

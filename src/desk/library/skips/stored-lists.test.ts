@@ -31,8 +31,8 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.lists()).toMatchObject([{ count: 1 }])
     expect(await library.steps()).toMatchObject([
       { kind: 'save-list', name: 'Sun', at: 200, count: 1 },
-      { kind: 'save-list', name: 'Sun', at: 200, count: 3 },
-      { kind: 'save-list', name: 'Solar', at: 100, count: 3 },
+      { kind: 'save-list', name: 'Sun', at: 200, count: 3, isNew: false },
+      { kind: 'save-list', name: 'Solar', at: 100, count: 3, isNew: true },
     ])
   })
 
