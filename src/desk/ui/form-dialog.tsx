@@ -1,12 +1,13 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import styles from './form-dialog.module.css'
+import { isModShortcut } from './shortcuts.ts'
 
 export interface FormDialogProps {
   title: string
   description?: string | undefined
-  /** Label of the submit button; Enter in a field presses it. */
+  /** Label of the submit button; Enter in a field presses it, and as in the form of a job, Ctrl+Enter or Cmd+Enter. */
   submitLabel: string
   /** Whether something it waits for is in progress. */
   busy: boolean
@@ -28,6 +29,7 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const formId = useId()
+  const submitButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       onClose={onClose}
@@ -36,16 +38,31 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={busy} disabled={disabled}>
+          <Button
+            ref={submitButton}
+            variant="primary"
+            type="submit"
+            form={formId}
+            busy={busy}
+            disabled={disabled}
+          >
             {submitLabel}
           </Button>
         </>
       }
     >
+      {/* The form only handles events that bubble up from its fields. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         id={formId}
         className={styles.form}
         noValidate
+        onKeyDown={(event) => {
+          // In a field of several lines Enter begins a new one.
+          if (!isModShortcut(event, 'create-job')) return
+          event.preventDefault()
+          if (!event.repeat) submitButton.current?.click()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget

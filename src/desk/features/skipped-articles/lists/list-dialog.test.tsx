@@ -38,6 +38,16 @@ it('says so aloud if the name is missing on Enter, which leaves the focus where 
   expect(await screen.findByRole('alert')).toHaveTextContent('Give the list a name.')
 })
 
+it('is created by Ctrl+Enter in the field of ids, where Enter begins a new line', async () => {
+  const worker = testWorkerApi()
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'New list' }))
+  await user.type(await screen.findByLabelText('Name'), 'Solar')
+  await user.type(screen.getByLabelText('Article ids'), '1{Enter}2{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('Created the list “Solar” with 2 ids')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 it('is left unchanged by "Cancel"', async () => {
   const worker = testWorkerApi()
   await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
