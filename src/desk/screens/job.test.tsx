@@ -190,6 +190,19 @@ describe('a job', () => {
     expect(await worker.library.jobs()).toEqual([])
   })
 
+  it('without a number is not said to be absent before the library has been read', async () => {
+    let read = () => {}
+    const { job } = worker.library
+    const isRead = new Promise<void>((resolve) => (read = resolve))
+    vi.spyOn(worker.library, 'job').mockImplementation(async (key) => (await isRead, job(key)))
+    renderDesk(worker, { at: '/jobs/sent-0a' })
+    const heading = await screen.findByRole('heading', { level: 1 })
+    expect(heading).toHaveTextContent('Request')
+    expect(document.title).toBe('Request - Article Desk')
+    read()
+    await waitFor(() => expect(heading).toHaveTextContent('No such job'))
+  })
+
   it('unknown to the service can be created again', async () => {
     await worker.createJob(request)
     worker.service.failNext(new Response('{}', { status: 404 }))

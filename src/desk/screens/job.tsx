@@ -74,8 +74,8 @@ function Job({ jobKey: key }: { jobKey: JobKey }) {
       }
     >
       <Page
-        title={record ? jobTabTitle(record) : titleOf(key)}
-        heading={record ? jobHeading(record) : titleOf(key)}
+        title={record ? jobTabTitle(record) : titleOf(key, job.isPending)}
+        heading={record ? jobHeading(record) : titleOf(key, job.isPending)}
         lede={record || isNumbered ? <JobAbout record={record} /> : undefined}
       >
         {record ? (
@@ -109,9 +109,11 @@ function useReading(key: JobKey): Reading {
 
 const numberIn = (key: JobKey): number | undefined => readJobNumber(jobNumber(key))
 
-const titleOf = (key: JobKey): string => {
+/** @param isPending whether the library is still being read: a request that has no number may be there */
+const titleOf = (key: JobKey, isPending: boolean): string => {
   const jobId = numberIn(key)
-  return jobId === undefined ? 'No such job' : `Job ${jobId}`
+  if (jobId !== undefined) return `Job ${jobId}`
+  return isPending ? 'Request' : 'No such job'
 }
 
 interface AbsentProps {
