@@ -263,16 +263,23 @@ test('trouble while a job is watched, which comes and goes, does not move the bu
   }
 })
 
-test('nor does it move the articles received so far', async ({ page, wire, watch }) => {
+test('nor does it move the articles received so far, which move nothing above them', async ({
+  page,
+  wire,
+  watch,
+}) => {
   const soFar = respondWithJobs('running', [{ id: 1, title: 'One', text: 'One tree.' }])
   await watch({ keywords: ['trees'], count: 2 })
   const button = page.getByRole('button', { name: 'Check now' })
   const article = page.getByRole('article', { name: 'One' })
+  const times = page.getByText(/^last check/)
+  const top = (await times.boundingBox())?.y
   for (const width of [1920, 1440, 390]) {
     wire.inject(soFar)
     await page.setViewportSize({ width, height: 900 })
     await button.click()
     await expect(page.getByText('You can open them when the job is ready.')).toBeVisible()
+    if (width === 1920) expect((await times.boundingBox())?.y, 'the times of the checks').toBe(top)
     const before = await article.boundingBox()
     wire.inject(loseResponse('GET'))
     await button.click()
