@@ -192,9 +192,8 @@ describe('a job', () => {
 
   it('without a number is not said to be absent before the library has been read', async () => {
     let read = () => {}
-    const { job } = worker.library
-    const isRead = new Promise<void>((resolve) => (read = resolve))
-    vi.spyOn(worker.library, 'job').mockImplementation(async (key) => (await isRead, job(key)))
+    const none = new Promise<undefined>((resolve) => (read = () => resolve(undefined)))
+    vi.spyOn(worker.library, 'job').mockReturnValue(none)
     renderDesk(worker, { at: '/jobs/sent-0a' })
     const heading = await screen.findByRole('heading', { level: 1 })
     expect(heading).toHaveTextContent('Request')
@@ -214,6 +213,19 @@ describe('a job', () => {
     // Below, as while it is watched: what is explained moves no button.
     const explanation = screen.getByText(/The request is kept here/)
     expect(again.compareDocumentPosition(explanation)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  it('says aloud that the checks have stopped, since the words of its state were the same before', async () => {
+    await worker.createJob(request)
+    worker.service.addJob(17, { state: 'failed' })
+    await worker.checkJob('17')
+    await worker.checkJob('17')
+    renderDesk(worker, { at: '/jobs/17' })
+    const state = await screen.findByText('Service says: failed')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await act(() => worker.checkJob('17'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('automatic checks have stopped')
+    expect(state).toHaveTextContent('Service says: failed')
   })
 
   it('with a mistyped number can be removed where the error is shown', async () => {

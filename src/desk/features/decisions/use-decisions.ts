@@ -68,7 +68,7 @@ export function useDecisions(): Decisions {
           { kind: 'keep-one', rejected: others.length },
         ),
       toggleRead(ids) {
-        const areRead = ids.every((id) => articles.annotation(id)?.readAt !== undefined)
+        const areRead = ids.every((id) => articles.annotation(id)?.readAt)
         // Of articles that have not been shown, only the library knows: it changes nothing if they are read.
         say(areRead ? mark(ids, false) : mark(ids, true).then((step) => step ?? mark(ids, false)))
       },

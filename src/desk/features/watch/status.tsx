@@ -46,10 +46,15 @@ export function JobMoment({ record }: { record: JobRecord }) {
 
 /** A sentence if something is wrong. */
 export function JobExplanation({ record }: { record: JobRecord }) {
-  const { explanation, response } = useJobStatus(record)
+  const { tone, explanation, response } = useJobStatus(record)
   return (
     <>
-      {explanation ? <p className={styles.explanation}>{explanation}</p> : null}
+      {explanation ? (
+        // The words of the state, which are announced, were the same before: they do not say that the checks have ended.
+        <p role={tone === 'bad' ? 'alert' : undefined} className={styles.explanation}>
+          {explanation}
+        </p>
+      ) : null}
       {response ? (
         <Disclosure summary="What the service answered">
           <pre className={styles.response}>{response}</pre>
