@@ -32,6 +32,23 @@ it('adds the selection to an existing list or to a new one', async () => {
   full.mockRestore()
 })
 
+it('says so in the place of the step before, whose "Undo" would be too late, until it is undone itself', async () => {
+  const worker = testWorkerApi()
+  await worker.collect(stubArticles(3))
+  const { user } = renderDesk(worker, { at: '/jobs/17' })
+  await screen.findByRole('article', { name: 'Article 1' })
+  await user.keyboard('jv')
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
+  await user.keyboard('x')
+  await user.click(await screen.findByRole('button', { name: 'Add 1 article to a list' }))
+  await user.type(await screen.findByLabelText('Name of the new list'), 'Solar{Enter}')
+  expect(await screen.findByText('The list “Solar” now holds 1 id')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await user.keyboard('z')
+  expect(await screen.findByText('Undone: created the list “Solar”')).toBeVisible()
+  expect(screen.queryByText('The list “Solar” now holds 1 id')).toBeNull()
+})
+
 it('says which ids it leaves out', async () => {
   const worker = testWorkerApi()
   const unsafeArticle = { id: 2 ** 53 + 2, title: 'Big', text: 'x' }

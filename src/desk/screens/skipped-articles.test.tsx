@@ -154,6 +154,9 @@ describe('adding ids', () => {
     await user.type(field, '7')
     await confirm(user)
     expect(await screen.findByText('Added 1 id to the articles you already have')).toBeVisible()
+    await user.keyboard('z')
+    expect(await screen.findByText('Undone: added 1 id to skip')).toBeVisible()
+    expect(screen.queryByText('Added 1 id to the articles you already have')).toBeNull()
   })
 
   it('counts ids that were un-skipped before, and is undone in one step', async () => {
@@ -286,14 +289,19 @@ describe('named lists', () => {
   it('are also restored with z, with a message that names what was undone, here or on another screen', async () => {
     await worker.library.saveList({ name: 'Spring', ids: packIds([1]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await act(user, 'Spring', 'Make a copy')
+    await screen.findByText('Created the list “Spring copy”')
     await act(user, 'Spring', 'Delete')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Spring' })).toBeNull())
     await screen.findByText('Deleted the list “Spring”')
+    expect(screen.queryByText('Created the list “Spring copy”')).toBeNull()
     await user.keyboard('z')
     expect(await screen.findByText('Undone: deleted the list “Spring”')).toBeVisible()
     expect((await rowOf('Spring')).getByText(/^1 id/)).toBeVisible()
     // The message about the deletion would offer to undo what is already undone.
     expect(screen.queryByText('Deleted the list “Spring”')).toBeNull()
+    await user.keyboard('z')
+    expect(await screen.findByText('Undone: created the list “Spring copy”')).toBeVisible()
     await user.keyboard('z')
     expect(await screen.findByText('Undone: created the list “Spring”')).toBeVisible()
   })

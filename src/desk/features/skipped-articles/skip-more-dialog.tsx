@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { stepMessage } from '../../worker-client/use-steps.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { pluralize } from '../../ui/number-words.ts'
@@ -26,12 +27,12 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: (changed) => {
       if (changed === 'no ids') return
-      toast({
-        message:
-          changed === 0
-            ? 'All of them were there already'
-            : `Added ${pluralize(changed, 'id')} to the articles you already have`,
-      })
+      if (changed === 0) toast({ message: 'All of them were there already' })
+      else
+        toast({
+          id: stepMessage,
+          message: `Added ${pluralize(changed, 'id')} to the articles you already have`,
+        })
       onClose()
     },
     onError: sayNotKept,

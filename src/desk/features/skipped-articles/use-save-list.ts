@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { stepMessage } from '../../worker-client/use-steps.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { Library } from '../../library/library.ts'
 import type { SkipList } from '../../library/records.ts'
@@ -26,7 +27,7 @@ export function useSaveList({ list, message, onClose }: SaveListOptions) {
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => library.saveList(await list()),
     onSuccess: (saved) => {
-      toast({ message: message(saved) })
+      toast({ id: stepMessage, message: message(saved) })
       onClose()
     },
     onError: sayNotKept,

@@ -8,6 +8,7 @@ import { pluralize } from '../../../ui/number-words.ts'
 import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { stepMessage } from '../../../worker-client/use-steps.ts'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { freeName } from '../list-name.ts'
 import styles from './list-row.module.css'
@@ -70,7 +71,7 @@ function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => Promise<
     try {
       const ids = await library.listIds(list.id)
       const { name } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
-      toast({ message: `Created the list “${name}”` })
+      toast({ id: stepMessage, message: `Created the list “${name}”` })
     } catch {
       toast({ message: 'Not copied: this device could not save it. Nothing was changed.' })
     }
