@@ -70,7 +70,7 @@ export function useDecisions(): Decisions {
       toggleRead(ids) {
         const areRead = ids.every((id) => articles.annotation(id)?.readAt)
         // Of articles that have not been shown, only the library knows: it changes nothing if they are read.
-        say(areRead ? mark(ids, false) : mark(ids, true).then((step) => step ?? mark(ids, false)))
+        say(mark(ids, !areRead).then((step) => step ?? mark(ids, false)))
       },
       markOpened: (id) => void articles.edit([{ ids: [id], set: { read: true } }]).catch(ignore),
     }
