@@ -235,6 +235,19 @@ describe('the jobs of an account', () => {
     expect(await screen.findByRole('heading', { name: 'rivers' })).toBeVisible()
   })
 
+  it('are gone through from the one that was opened, once the editor is back', async () => {
+    for (const keyword of ['solar', 'bread', 'rivers']) await makeJob([keyword], 1)
+    const { user } = renderDesk(worker, { at: '/jobs' })
+    await user.click(await screen.findByRole('link', { name: 'bread Job 18' }))
+    await screen.findByRole('article', { name: 'Article 1' })
+    await user.keyboard('{Escape}')
+    const bread = await screen.findByRole('link', { name: 'bread Job 18' })
+    await user.keyboard('j')
+    expect(bread).toHaveFocus()
+    await user.keyboard('j')
+    expect(screen.getByRole('link', { name: 'solar Job 17' })).toHaveFocus()
+  })
+
   it('start with a link to create the first one, or a number', async () => {
     worker.service.addJob(42, { state: 'running' })
     const { user, address } = renderDesk(worker, { at: '/jobs' })

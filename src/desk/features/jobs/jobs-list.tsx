@@ -47,6 +47,9 @@ export interface JobsListProps {
 
 const RenameJob = lazyPopup(async () => (await import('./rename-job.tsx')).RenameJob)
 
+/** The address of the job opened last from the list, by library. */
+const lastOpened = new WeakMap<object, string>()
+
 /** Rows drawn before more are asked for: a thousand would take a second. */
 const rowsAtOnce = 100
 
@@ -58,6 +61,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
   const removeJob = useRemoveJob()
   const remove = (record: JobRecord, how?: Removal) => void removeJob(record, removedWords(record, how), how)
   const [asked, setAsked] = useState<JobRecord>()
+  const library = useLibrary()
   const archive = useArchive()
   const restore = useRestoreJob()
   const [renaming, setRenaming] = useState<JobRecord>()
@@ -91,6 +95,7 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
                   decided={decided}
                   status={renderStatus}
                   now={now}
+                  onOpen={() => lastOpened.set(library, paths.job(record.key))}
                   onRename={() => setRenaming(record)}
                   onArchive={() => void archive(record, record.archivedAt === undefined)}
                   onRemove={() => (record.articleCount > 0 ? setAsked(record) : remove(record))}
@@ -124,14 +129,17 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
   )
 })
 
-/** The keys of a list of articles go from job to job, too. */
+/** The keys of a list of articles go from job to job, too; at first to the one that the editor comes back from. */
 function useRowKeys(list: RefObject<HTMLUListElement | null>): void {
+  const library = useLibrary()
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
   const isCurrent = (link: Element) => link.closest('li')?.contains(document.activeElement) === true
   const step = (by: 1 | -1) => {
     const all = links()
     const current = all.findIndex(isCurrent)
-    all[current < 0 ? 0 : Math.min(Math.max(current + by, 0), all.length - 1)]?.focus()
+    const start = all.findIndex((link) => link.pathname === lastOpened.get(library))
+    const next = current < 0 ? start : Math.min(current + by, all.length - 1)
+    all[Math.max(next, 0)]?.focus()
   }
   useShortcut('next', () => step(1), { isCommand: false })
   useShortcut('previous', () => step(-1), { isCommand: false })
@@ -149,6 +157,7 @@ interface JobRowProps {
   decided: DecidedCounts
   status: (record: JobRecord) => ReactNode
   now: number
+  onOpen: () => void
   onRename: () => void
   /** Archives the job, or takes it out of the archive. */
   onArchive: () => void
@@ -162,7 +171,7 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
   return (
     <>
       <div className={styles.request}>
-        <Link to={paths.job(record.key)} className={styles.link}>
+        <Link to={paths.job(record.key)} className={styles.link} onClick={actions.onOpen}>
           <bdi className={styles.name}>{jobName(record)}</bdi>{' '}
           <span className={styles.number}>{jobTitle(record)}</span>
         </Link>
