@@ -10,6 +10,7 @@ import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
+import type { SignInProblem } from './sign-in-problem.ts'
 import { readKey, useSignIn } from './use-sign-in.ts'
 
 type Field = 'email' | 'apiKey' | 'serviceAddress'
@@ -20,7 +21,8 @@ const rememberHint =
 /** @param known the account that signed out last, if known */
 export function SignInForm({ known }: { known?: Account | undefined }) {
   const { cannotRemember } = useSession()
-  const { submit, busy, problem, setProblem } = useSignIn()
+  const { submit, busy } = useSignIn()
+  const [problem, setProblem] = useState<SignInProblem>()
   const [early] = useState(readPrerenderedForm)
   const [email, setEmail] = useState(known?.email ?? early?.email ?? '')
   const [serviceAddress, setServiceAddress] = useState(
@@ -81,11 +83,13 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
     if (keyField.current) keyField.current.value = line.apiKey
     const found = findMissing(line, checked)
     setMissing(found)
+    // Cleared first, so that screen readers announce the same message again.
     setProblem(undefined)
     const first = (['email', 'apiKey', 'serviceAddress'] as const).find((field) => found[field])
     if (first) setWrong({ field: first })
     if (first || !('address' in checked)) return
     const failed = await submit({ ...line, serviceAddress: checked.address }, { remember })
+    setProblem(failed)
     if (failed?.field) setWrong({ field: failed.field })
   }
 
