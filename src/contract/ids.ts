@@ -54,6 +54,29 @@ export function unpackIds(list: IdList): ArticleId[] {
   return [...Array.from(list.numbers), ...list.strings]
 }
 
+/** Ids in an order, packed: a hundred thousand are sent to the page in a millisecond. */
+export interface OrderedIds {
+  /** By place, from 0; NaN if the id is a string. */
+  readonly numbers: Float64Array<ArrayBuffer>
+  readonly strings: ReadonlyMap<number, string>
+}
+
+export function packInOrder(ids: readonly ArticleId[]): OrderedIds {
+  const strings = new Map<number, string>()
+  const numbers = Float64Array.from(ids, (id, place) => {
+    if (typeof id === 'number') return id
+    strings.set(place, id)
+    return Number.NaN
+  })
+  return { numbers, strings }
+}
+
+export const idAt = ({ numbers, strings }: OrderedIds, place: number): ArticleId | undefined =>
+  strings.get(place) ?? numbers[place]
+
+export const unpackInOrder = ({ numbers, strings }: OrderedIds): ArticleId[] =>
+  Array.from(numbers, (id, place) => strings.get(place) ?? id)
+
 /** Writes ids as text for an editor, to be read back as the same: one per line, or JSON if some are strings. */
 export const formatIds = (list: IdList): string =>
   list.strings.length === 0 ? list.numbers.join('\n') : JSON.stringify(unpackIds(list))

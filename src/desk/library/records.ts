@@ -1,5 +1,5 @@
 import type { Article, Provenance } from '../../contract/article.ts'
-import type { ArticleId, IdList } from '../../contract/ids.ts'
+import type { ArticleId, IdList, OrderedIds } from '../../contract/ids.ts'
 import type { JobRequest, SetAside } from '../../contract/job.ts'
 
 /**
@@ -338,12 +338,9 @@ export interface KeptScope {
   readonly lists?: readonly string[] | undefined
 }
 
-/** The ids of a job's articles in the service's order, packed: reading ten thousand records would take a minute. */
-export interface JobIds {
+/** The ids of a job's articles by position, in the service's order: reading ten thousand records would take a minute. */
+export interface JobIds extends OrderedIds {
   readonly jobKey: JobKey
-  /** By position; NaN if the id is a string. */
-  readonly numbers: Float64Array<ArrayBuffer>
-  readonly strings: ReadonlyMap<number, string>
   /** Positions of ids past 2^53, whose digits are in `strings`: never exported, never skipped. */
   readonly unsafe: ReadonlySet<number>
 }

@@ -1,4 +1,4 @@
-import { countIds, emptyIdList, isArticleId } from '../../contract/ids.ts'
+import { countIds, emptyIdList, isArticleId, packInOrder, unpackInOrder } from '../../contract/ids.ts'
 import { writeAnnotations } from './annotations/annotation-buckets.ts'
 import { resultKeysOf } from './jobs/earlier-results.ts'
 import {
@@ -158,17 +158,11 @@ const retireCard = (card: Card, service: string): Card => ({
   unsafeId: true,
 })
 
-function retireIds({ jobKey, numbers, strings }: JobIds, service: string): JobIds {
-  const positions = Array.from(numbers.keys())
-  return {
-    jobKey,
-    numbers: new Float64Array(numbers.length).fill(Number.NaN),
-    strings: new Map(
-      positions.map((at) => [at, retiredId(strings.get(at) ?? numbers[at] ?? Number.NaN, service)]),
-    ),
-    unsafe: new Set(positions),
-  }
-}
+const retireIds = (ids: JobIds, service: string): JobIds => ({
+  jobKey: ids.jobKey,
+  ...packInOrder(unpackInOrder(ids).map((id) => retiredId(id, service))),
+  unsafe: new Set(ids.numbers.keys()),
+})
 
 async function renameAnnotations({ marks }: Pick<Tables, 'marks'>, service: string): Promise<void> {
   const all = (await marks.all()).flatMap((bucket) => [...bucket.marks])

@@ -1,4 +1,5 @@
 import { useMemo, useEffect, useState } from 'react'
+import { unpackInOrder } from '../../contract/ids.ts'
 import { givenOrdering } from '../features/articles/list/ordering.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
@@ -7,7 +8,7 @@ import { createDecisionIndex, type DecisionIndex } from '../features/decisions/d
 import type { ExportScope } from '../features/exports/scope-words.ts'
 import { LibraryChips } from '../features/library/article-chips.tsx'
 import { FilterRow } from '../features/library/filters/filter-row.tsx'
-import { type LibrarySource, unpacked } from '../features/library/library-source.ts'
+import type { LibrarySource } from '../features/library/library-source.ts'
 import type { HeldView } from '../features/library/views/use-library-view.ts'
 import type { NewestArticles } from '../features/library/views/use-newest-articles.ts'
 import type { ViewSpecState } from '../features/library/views/use-view-spec.ts'
@@ -162,7 +163,7 @@ function useHeldDecisions(
       index &&
       articles.subscribeToAnnotations((changed) => {
         if (changed !== 'many') index.apply(changed)
-        else library.annotations(unpacked(ids)).then(index.apply, ignore)
+        else library.annotations(unpackInOrder(ids)).then(index.apply, ignore)
       }),
     [library, articles, index, ids],
   )

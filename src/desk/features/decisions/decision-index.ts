@@ -1,9 +1,8 @@
-import type { ArticleId } from '../../../contract/ids.ts'
+import { type ArticleId, idAt, type OrderedIds, unpackInOrder } from '../../../contract/ids.ts'
 import { countLabels } from '../../library/annotations/annotation-buckets.ts'
 import { codeOf, decisionOf } from '../../library/annotations/decision-codes.ts'
 import { createListeners } from '../../library/changes.ts'
 import type { Decision, AnnotationOf } from '../../library/records.ts'
-import type { OrderedIds } from '../../library/view/view.ts'
 
 export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>
 
@@ -46,9 +45,8 @@ export function createDecisionIndex(
   let positions: Map<ArticleId, number> | undefined
   const listeners = createListeners<void>()
 
-  const idAt = (position: number): ArticleId | undefined => ids.strings.get(position) ?? ids.numbers[position]
   const positionOf = (id: ArticleId): number | undefined => {
-    positions ??= new Map(Array.from(codes.keys(), (position) => [idAt(position) as ArticleId, position]))
+    positions ??= new Map(unpackInOrder(ids).map((id, position) => [id, position]))
     return positions.get(id)
   }
   const notify = () => {
@@ -57,7 +55,7 @@ export function createDecisionIndex(
   }
 
   return {
-    idAt,
+    idAt: (position) => idAt(ids, position),
     positionOf,
     decisionAt: (position) => decisionOf(codes[position]),
     positionsOf: (decision) => {

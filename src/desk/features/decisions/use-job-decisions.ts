@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { type OrderedIds, unpackInOrder } from '../../../contract/ids.ts'
 import { useLibrary, useArticleCache } from '../../worker-client/worker-context.tsx'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import type { JobDecisions } from '../../library/annotations/decision-codes.ts'
 import type { JobKey } from '../../library/records.ts'
-import type { OrderedIds } from '../../library/view/view.ts'
 import { createDecisionIndex, type DecisionCounts, type DecisionIndex } from './decision-index.ts'
 
 /** The decisions on each article of a finished job, kept up to date; undefined while they are read. */
@@ -63,6 +63,6 @@ function followDecisions(
 }
 
 /** Whether these are the ids of the index, in the same order. */
-const isOf = (index: DecisionIndex, { numbers, strings }: OrderedIds): boolean =>
-  index.idAt(numbers.length) === undefined &&
-  numbers.every((id, position) => index.idAt(position) === (strings.get(position) ?? id))
+const isOf = (index: DecisionIndex, ids: OrderedIds): boolean =>
+  index.idAt(ids.numbers.length) === undefined &&
+  unpackInOrder(ids).every((id, position) => index.idAt(position) === id)

@@ -1,8 +1,7 @@
-import type { ArticleId } from '../../../contract/ids.ts'
+import { type ArticleId, idAt, type OrderedIds, unpackInOrder } from '../../../contract/ids.ts'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { ArticleSource } from '../../worker-client/article-source.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
-import type { OrderedIds } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 
 /** The articles of the library for a list. A position stays the same while the page shows the library. */
@@ -42,10 +41,7 @@ export function createLibrarySource(library: PageLibrary, articles: ArticleCache
     let found = positionsOfLists.get(ids)
     if (found) return found
     found = new Uint32Array(ids.numbers.length)
-    for (let place = 0; place < found.length; place += 1) {
-      const id = ids.numbers[place]!
-      found[place] = positionOf(Number.isNaN(id) ? ids.strings.get(place)! : id)
-    }
+    for (let place = 0; place < found.length; place += 1) found[place] = positionOf(idAt(ids, place)!)
     positionsOfLists.set(ids, found)
     return found
   }
@@ -53,7 +49,7 @@ export function createLibrarySource(library: PageLibrary, articles: ArticleCache
   const at = (position: number): ArticleId => strings.get(position) ?? numbers[position]!
 
   const everyId = async (positions: readonly number[] | 'all'): Promise<ArticleId[]> =>
-    positions === 'all' ? unpacked((await library.view({})).ids) : positions.map(at)
+    positions === 'all' ? unpackInOrder((await library.view({})).ids) : positions.map(at)
 
   return {
     positionOf,
@@ -76,17 +72,4 @@ export function createLibrarySource(library: PageLibrary, articles: ArticleCache
     articlePath: paths.libraryArticle,
     listPath: paths.library,
   }
-}
-
-export const unpacked = ({ numbers, strings }: OrderedIds): ArticleId[] =>
-  Array.from(numbers, (id, place) => strings.get(place) ?? id)
-
-export function packed(ids: readonly ArticleId[]): OrderedIds {
-  const strings = new Map<number, string>()
-  const numbers = Float64Array.from(ids, (id, position) => {
-    if (typeof id === 'number') return id
-    strings.set(position, id)
-    return Number.NaN
-  })
-  return { numbers, strings }
 }

@@ -1,5 +1,5 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import { countIds, emptyIdList, subtractIds, uniteIds } from '../../../contract/ids.ts'
+import { countIds, emptyIdList, subtractIds, uniteIds, unpackInOrder } from '../../../contract/ids.ts'
 import {
   editedAnnotation,
   readAnnotations,
@@ -13,7 +13,6 @@ import {
 import { codeOf } from './decision-codes.ts'
 import type { JobDecisions, JobSort } from './decision-codes.ts'
 import { columnsOf, readCards } from '../jobs/result-pages.ts'
-import { idAt } from '../jobs/job-ids.ts'
 import { idsOfList } from '../jobs/removed-jobs.ts'
 import type {
   JobIds,
@@ -156,7 +155,7 @@ async function orderJob(
 }
 
 async function annotationsOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds) {
-  const inOrder = Array.from(jobIds.numbers.keys(), (position) => idAt(jobIds, position) as ArticleId)
+  const inOrder = unpackInOrder(jobIds)
   const known: ReadonlyMap<ArticleId, Annotation | undefined> =
     inOrder.length > maxLookedUp
       ? new Map((await marks.all()).flatMap((bucket) => [...bucket.marks]))

@@ -1,21 +1,12 @@
 import type { Article } from '../../../contract/article.ts'
-import type { ArticleId, IdList } from '../../../contract/ids.ts'
+import { type ArticleId, type IdList, packInOrder } from '../../../contract/ids.ts'
 import type { JobIds, JobKey } from '../records.ts'
 
-export function packJobIds(jobKey: JobKey, articles: readonly Article[]): JobIds {
-  const numbers = new Float64Array(articles.length)
-  const strings = new Map<number, string>()
-  const unsafe = new Set<number>()
-  for (const [position, { id, unsafeId }] of articles.entries()) {
-    numbers[position] = typeof id === 'number' ? id : Number.NaN
-    if (typeof id === 'string') strings.set(position, id)
-    if (unsafeId) unsafe.add(position)
-  }
-  return { jobKey, numbers, strings, unsafe }
-}
-
-export const idAt = (ids: JobIds, position: number): ArticleId | undefined =>
-  ids.strings.get(position) ?? ids.numbers[position]
+export const packJobIds = (jobKey: JobKey, articles: readonly Article[]): JobIds => ({
+  jobKey,
+  ...packInOrder(articles.map(({ id }) => id)),
+  unsafe: new Set(articles.flatMap(({ unsafeId }, position) => (unsafeId ? [position] : []))),
+})
 
 export function positionOf(ids: JobIds, id: ArticleId): number {
   if (typeof id === 'number') return ids.numbers.indexOf(id)

@@ -1,4 +1,4 @@
-import type { ArticleId } from '../../../contract/ids.ts'
+import { type ArticleId, type OrderedIds, packInOrder, unpackInOrder } from '../../../contract/ids.ts'
 import { cardsPerPage } from '../records.ts'
 import type { StoredResult } from './stored-result.ts'
 import { createBackground } from './background.ts'
@@ -41,11 +41,8 @@ export interface IncrementalIndexer {
   stop(): void
 }
 
-/** The articles indexed and the results their texts were taken from, as plain data. */
-export interface IndexerState {
-  /** By doc; NaN if the id is a string. */
-  readonly numbers: Float64Array<ArrayBuffer>
-  readonly strings: ReadonlyMap<Doc, string>
+/** The articles indexed, by doc, and the results their texts were taken from, as plain data. */
+export interface IndexerState extends OrderedIds {
   /** Revisions of the results that texts were taken from, see `ResultColumns`. */
   readonly revisions: readonly string[]
   /** By doc: the number of the revision, from 1; 0 if the article is not indexed. */
@@ -136,12 +133,10 @@ export function createIncrementalIndexer(
   async function restoreState(): Promise<void> {
     const state = await sink.restore()
     if (!state) return
-    const { numbers, strings, revisions } = state
-    for (let at = 0; at < numbers.length; at += 1) {
-      const number = numbers[at]!
-      const doc = numbered(Number.isNaN(number) ? (strings.get(at) ?? number) : number)
+    for (const [at, id] of unpackInOrder(state).entries()) {
+      const doc = numbered(id)
       const from = state.takenFrom[at]
-      if (from) takenFrom[doc] = revisions[from - 1] ?? ''
+      if (from) takenFrom[doc] = state.revisions[from - 1] ?? ''
     }
     const known = await catalogue.current()
     if (removeStale(known) === known.entries.size) settledFor = known.entries
@@ -237,8 +232,7 @@ function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefi
     from[doc] = number
   }
   return {
-    numbers: Float64Array.from(ids, (id) => (typeof id === 'number' ? id : Number.NaN)),
-    strings: new Map([...ids.entries()].flatMap(([doc, id]) => (typeof id === 'string' ? [[doc, id]] : []))),
+    ...packInOrder(ids),
     revisions: [...revisions.keys()],
     takenFrom: from,
   }

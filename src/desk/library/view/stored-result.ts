@@ -1,7 +1,6 @@
-import { idAt } from '../jobs/job-ids.ts'
 import type { JobIds, JobKey } from '../records.ts'
 import type { ResultColumns } from '../store/rows.ts'
-import type { ArticleId } from '../../../contract/ids.ts'
+import { type ArticleId, idAt } from '../../../contract/ids.ts'
 
 /** The articles of a result in columns, by position: ids, words, hits and titles, without excerpts and texts. */
 export interface StoredResult {

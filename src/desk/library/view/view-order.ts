@@ -1,7 +1,8 @@
+import type { OrderedIds } from '../../../contract/ids.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import { occurrenceTitle } from './catalogue.ts'
 import type { Rows } from './view-rows.ts'
-import type { OrderedIds, ViewSort, ViewSpec } from './view.ts'
+import type { ViewSort, ViewSpec } from './view.ts'
 
 /** Returns a function that sorts the rows shown. It sorts all of them once per order; filters then select from these. */
 export function createRowOrder(rows: Rows) {

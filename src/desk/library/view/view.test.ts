@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JobRequest } from '../../../contract/job.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
-import type { ArticleId } from '../../../contract/ids.ts'
+import type { ArticleId, OrderedIds } from '../../../contract/ids.ts'
 import { createChanges } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
-import type { OrderedIds, ViewSpec } from './view.ts'
+import type { ViewSpec } from './view.ts'
 
 const prose = (words: number) =>
   Array.from({ length: words }, (_, index) => (index % 9 === 8 ? 'farm.' : 'sun')).join(' ')

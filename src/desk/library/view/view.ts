@@ -1,4 +1,4 @@
-import type { ArticleId } from '../../../contract/ids.ts'
+import type { ArticleId, OrderedIds } from '../../../contract/ids.ts'
 import type { Card, Decision, JobKey, Annotation, Quality } from '../records.ts'
 
 /** Which articles of the library are shown, and in what order. Every given field narrows the selection. */
@@ -40,13 +40,6 @@ export interface ViewSpec {
 }
 
 export type ViewSort = 'newest' | 'oldest' | 'title' | 'longest' | 'shortest' | 'hits' | 'best'
-
-/** Ids in order, packed: a hundred thousand are sent to the page in a millisecond. */
-export interface OrderedIds {
-  /** NaN if the id is a string. */
-  readonly numbers: Float64Array<ArrayBuffer>
-  readonly strings: ReadonlyMap<number, string>
-}
 
 /**
  * How many articles each choice of a filter would leave, with the other filters unchanged. Counts that depend on the

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import type { ArticleId } from '../../../../contract/ids.ts'
+import { type ArticleId, packInOrder as packed, unpackInOrder as unpacked } from '../../../../contract/ids.ts'
 import type { Annotation } from '../../../library/records.ts'
 import type { LibraryView, ViewSpec } from '../../../library/view/view.ts'
-import { packed, unpacked } from '../library-source.ts'
 import { withFoundSince } from './use-library-view.ts'
 
 const viewOf = (decisions: readonly (readonly [id: ArticleId, code: number])[]) =>

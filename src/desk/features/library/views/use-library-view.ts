@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ArticleId } from '../../../../contract/ids.ts'
+import { type ArticleId, packInOrder, unpackInOrder } from '../../../../contract/ids.ts'
 import { codeOf } from '../../../library/annotations/decision-codes.ts'
 import type { Annotation } from '../../../library/records.ts'
 import { useArticleCache, useWorkerApi, useOnUndone } from '../../../worker-client/worker-context.tsx'
 import { libraryKeys, viewQuery } from '../../../worker-client/library-queries.ts'
 import type { Facets, LibraryView, ViewSpec } from '../../../library/view/view.ts'
-import { packed, unpacked } from '../library-source.ts'
 import { addressOf } from './view-address.ts'
 
 export interface HeldView {
@@ -123,23 +122,23 @@ export function withFoundSince(
   { duplicated, versioned }: ViewSpec,
   annotationOf: (id: ArticleId) => Annotation | undefined,
 ): LibraryView {
-  const found = new Map(unpacked(next.ids).map((id, place) => [id, next.decisions[place] ?? 0]))
+  const found = new Map(unpackInOrder(next.ids).map((id, place) => [id, next.decisions[place] ?? 0]))
   const mayLeave = duplicated === false || versioned === false
   const codes = new Map<ArticleId, number>()
-  for (const [place, id] of unpacked(shown.ids).entries()) {
+  for (const [place, id] of unpackInOrder(shown.ids).entries()) {
     const before = shown.decisions[place] ?? 0
     const annotation = annotationOf(id)
     const code = found.get(id) ?? (annotation ? codeOf(annotation.decision) : before)
     if (found.has(id) || code !== before || !mayLeave) codes.set(id, code)
   }
   for (const [id, code] of found) codes.set(id, code)
-  return { ...next, ids: packed([...codes.keys()]), decisions: Uint8Array.from(codes.values()) }
+  return { ...next, ids: packInOrder([...codes.keys()]), decisions: Uint8Array.from(codes.values()) }
 }
 
 /** How many articles `next` has that `shown` lacks. */
 function countMore(next: LibraryView, shown: LibraryView): number {
-  const ids = new Set(unpacked(shown.ids))
-  return unpacked(next.ids).filter((id) => !ids.has(id)).length
+  const ids = new Set(unpackInOrder(shown.ids))
+  return unpackInOrder(next.ids).filter((id) => !ids.has(id)).length
 }
 
 /** Whether its results may grow while the texts are read for the first time. */

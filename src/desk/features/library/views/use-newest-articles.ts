@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { type OrderedIds, packInOrder } from '../../../../contract/ids.ts'
 import { newestWithArticles } from '../../../library/jobs/collected.ts'
 import type { Card, JobRecord } from '../../../library/records.ts'
-import type { OrderedIds, ViewSpec } from '../../../library/view/view.ts'
+import type { ViewSpec } from '../../../library/view/view.ts'
 import { cardsQuery } from '../../../worker-client/library-queries.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
-import { type LibrarySource, packed } from '../library-source.ts'
+import type { LibrarySource } from '../library-source.ts'
 import { addressOf } from './view-address.ts'
 
 export interface NewestArticles {
@@ -41,7 +42,7 @@ export function useNewestArticles(
     const early: Card[] = []
     for (const card of cards) early[source.positionOf(card.id)] = card
     return {
-      ids: packed(cards.map(({ id }) => id)),
+      ids: packInOrder(cards.map(({ id }) => id)),
       early,
       atMost: jobs.reduce((sum, { articleCount }) => sum + articleCount, 0),
     }
