@@ -16,11 +16,9 @@ export interface TextFacts {
 
 /** The analyses of a result's articles, packed in about ten bytes each. */
 export interface ResultFacts {
-  readonly count: number
   /** Revision of the texts, see `ResultColumns`. */
   readonly revision: string
-  /** How many of them have been read. */
-  readonly done: number
+  /** Whether all texts have been read. */
   readonly isWhole: boolean
   add(page: Pick<AnalysisPage, 'page' | 'analyses'>): void
   /** In ascending order. */
@@ -47,7 +45,6 @@ export function resultFacts({ count, revision }: StoredResult, stored?: StoredFa
   const languages: (Language | undefined)[] = []
   const pageCount = stored ? 0 : Math.ceil(count / cardsPerPage)
   const missing = new Set(Array.from({ length: pageCount }, (_, page) => page))
-  let done = stored ? count : 0
   let usual: number | undefined
 
   function findForeign(): void {
@@ -58,11 +55,7 @@ export function resultFacts({ count, revision }: StoredResult, stored?: StoredFa
   }
 
   return {
-    count,
     revision,
-    get done() {
-      return done
-    },
     get isWhole() {
       return missing.size === 0
     },
@@ -74,7 +67,6 @@ export function resultFacts({ count, revision }: StoredResult, stored?: StoredFa
         qualities[position] = qualityBits(quality)
         languages[position] = language
         keywords.set(position, found)
-        done += 1
       }
       if (missing.size === 0) findForeign()
     },
