@@ -32,6 +32,7 @@ export interface ArticleCardProps {
   selected?: boolean
   onSelect?: (position: number, extend: boolean) => void
   linkRef?: Ref<HTMLAnchorElement>
+  /** More facts about an article, in space that is always reserved. Must be the same component between renders. */
   Chips?: ComponentType<{ card: Card }> | undefined
 }
 

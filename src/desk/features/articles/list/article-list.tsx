@@ -1,43 +1,23 @@
-import {
-  memo,
-  useEffect,
-  useRef,
-  type ComponentType,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  type RefObject,
-} from 'react'
-import type { Card } from '../../../library/records.ts'
-import type { Highlighting } from '../../../library/texts/highlighting.ts'
+import { memo, useEffect, useRef, useLayoutEffect, useMemo, useState, type RefObject } from 'react'
 import type { Density } from '../../../ui/density.ts'
 import { figure, pluralize } from '../../../ui/number-words.ts'
 import styles from './article-list.module.css'
-import { ArticleRow } from './article-row.tsx'
-import type { ArticleSource } from '../../../worker-client/article-source.ts'
+import { ArticleRow, type ArticleRowProps } from './article-row.tsx'
 import type { Ordering } from './ordering.ts'
 import { lookAhead, rowsToDraw, useVisibleRows } from './visible-rows.ts'
 import { createHeights, useMeasuredRows } from './use-measured-rows.ts'
 import { usePassages } from './use-passages.ts'
 import type { Cursor } from './use-cursor.ts'
 
-export interface ArticleListProps {
-  source: ArticleSource
+export interface ArticleListProps extends Pick<
+  ArticleRowProps,
+  'source' | 'highlighting' | 'search' | 'claim' | 'followFocus' | 'onSelect' | 'early' | 'Chips'
+> {
   ordering: Ordering
-  highlighting: Highlighting
-  /** The search and filters as they stand in article addresses, such as "?q=solar"; may be empty. */
-  search: string
   /** The position the keyboard is at. */
   position: Cursor['position']
   reveal: Cursor['reveal']
-  claim: Cursor['claim']
-  followFocus: Cursor['followFocus']
   selected: ReadonlySet<number>
-  onSelect: (position: number, extend: boolean) => void
-  /** Cards that arrived before the library was read, so that nothing flickers between "so far" and "ready". */
-  early?: readonly Card[] | undefined
-  /** More facts about an article, in space that is always reserved. Must be the same component between renders. */
-  Chips?: ComponentType<{ card: Card }> | undefined
   density: Density
 }
 

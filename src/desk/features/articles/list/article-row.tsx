@@ -1,17 +1,16 @@
-import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
-import type { Highlighting } from '../../../library/texts/highlighting.ts'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { Passage } from '../../../library/view/stored-passages.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { isTyping } from '../../../ui/held-keys.ts'
 import { isDialogOpen } from '../../../ui/use-shortcut.ts'
-import { AnnotatedArticleCard } from './article-card.tsx'
+import { AnnotatedArticleCard, type ArticleCardProps } from './article-card.tsx'
 import styles from './article-list.module.css'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import { useCard } from './use-card.ts'
 import type { Cursor, RevealRequest } from './use-cursor.ts'
 
-export interface ArticleRowProps {
+export interface ArticleRowProps extends Pick<ArticleCardProps, 'highlighting' | 'Chips'> {
   source: ArticleSource
   position: number
   place: number
@@ -25,13 +24,13 @@ export interface ArticleRowProps {
   /** Keys apply to the article that has the focus. */
   followFocus: Cursor['followFocus']
   selected: boolean
-  highlighting: Highlighting
+  onSelect: (position: number, extend: boolean) => void
   /** What a search has found, if the first lines don't show it. */
   passage: Passage | undefined
+  /** The search and filters as they stand in article addresses, such as "?q=solar"; may be empty. */
   search: string
-  onSelect: (position: number, extend: boolean) => void
+  /** Cards that arrived before the library was read, so that nothing flickers between "so far" and "ready". */
   early?: readonly Card[] | undefined
-  Chips?: ComponentType<{ card: Card }> | undefined
 }
 
 export const ArticleRow = memo(function ArticleRow({

@@ -1,13 +1,10 @@
 import ListChecks from 'lucide-react/icons/list-checks'
 import X from 'lucide-react/icons/x'
-import { useCallback, useMemo, useRef, type ComponentType, type MouseEvent, type ReactNode } from 'react'
-import type { Card } from '../../../library/records.ts'
-import type { Highlighting } from '../../../library/texts/highlighting.ts'
+import { useCallback, useMemo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { useCommand } from '../../../ui/commands.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { leftOutWords } from '../../../ui/left-out-words.ts'
 import { pluralize, figure } from '../../../ui/number-words.ts'
-import type { Density } from '../../../ui/density.ts'
 import { useOnceReady } from '../../../ui/held-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { isComposingKey } from '../../../ui/is-composing-key.ts'
@@ -17,7 +14,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { useIsLater } from '../../../ui/use-is-later.ts'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
 import hiddenStyles from '../../../ui/visually-hidden.module.css'
-import { ArticleList } from '../list/article-list.tsx'
+import { ArticleList, type ArticleListProps } from '../list/article-list.tsx'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import styles from './articles-panel.module.css'
 import toolbarStyles from './articles-toolbar.module.css'
@@ -26,7 +23,10 @@ import type { Scope } from '../list/selection.ts'
 import type { ArticleListState } from '../list/use-article-list.ts'
 import type { Ordering } from '../list/ordering.ts'
 
-export interface ArticlesPanelProps {
+export interface ArticlesPanelProps extends Pick<
+  ArticleListProps,
+  'highlighting' | 'early' | 'Chips' | 'density'
+> {
   list: ArticleListState
   /** Accessible name of the whole panel. */
   label: string
@@ -36,17 +36,12 @@ export interface ArticlesPanelProps {
     readonly setText: (text: string) => void
     readonly onFocus?: () => void
   }
-  highlighting: Highlighting
   /** Whether the number of articles is known. While it isn't, its place stays empty. */
   isCounted?: boolean
   /** Whether the list still shows the result of an earlier query. */
   busy: boolean
-  /** Cards that arrived before the library was read, so that nothing flickers between "so far" and "ready". */
-  early?: readonly Card[] | undefined
-  Chips?: ComponentType<{ card: Card }> | undefined
   /** A row of the bar with further filters. */
   filters: ReactNode
-  density: Density
   /** How the list is displayed, as opposed to what it shows. */
   viewTools?: ReactNode
   /** Further actions besides copying and exporting. */
