@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
-import { fullOrdering } from '../features/articles/list/ordering.ts'
 import { createListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { readJobNumber } from '../library/jobs/job-number.ts'
@@ -44,7 +43,7 @@ function Job({ jobKey: key }: { jobKey: JobKey }) {
   // follows the record at once: while it says "Ready", the list takes keys.
   const record = useDeferredValue(latest) ?? latest
   const reading = useReading(key)
-  const [listHandle] = useState(() => createListHandle(fullOrdering(0)))
+  const [listHandle] = useState(createListHandle)
   useFirstArticle(key, record, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the start, so that nothing moves when the articles come.

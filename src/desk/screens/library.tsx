@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router-dom'
-import { fullOrdering } from '../features/articles/list/ordering.ts'
 import { createListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useSearchText } from '../features/articles/search/use-search.ts'
@@ -64,7 +63,7 @@ function Library() {
   const worker = useWorkerApi()
   const articles = useArticleCache()
   const [source] = useState(() => createLibrarySource(worker.library, articles))
-  const [listHandle] = useState(() => createListHandle(fullOrdering(0)))
+  const [listHandle] = useState(createListHandle)
   const { data: jobs } = useQuery(jobsQuery(worker))
   const filtering = useViewSpec(jobs)
   const { spec: asked, change, clear } = filtering

@@ -1,6 +1,6 @@
 import { createListeners } from '../../../library/changes.ts'
 import type { Decision } from '../../../library/records.ts'
-import type { Ordering } from './ordering.ts'
+import { fullOrdering, type Ordering } from './ordering.ts'
 
 /** A list, for the reader beside it: the reader follows the list's order, and decides as the list's shortcuts do. */
 export interface ListHandle {
@@ -15,8 +15,8 @@ export interface ListHandle {
 }
 
 /** A store rather than screen state, so that a keystroke in the search redraws only the reader. */
-export function createListHandle(first: Ordering): ListHandle {
-  let shown = first
+export function createListHandle(): ListHandle {
+  let shown = fullOrdering(0)
   let decide: ((decision: Decision) => void) | undefined
   const { notify, subscribe } = createListeners<void>()
   return {
