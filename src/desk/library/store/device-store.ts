@@ -68,7 +68,7 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
       try {
         used = await opened()
         return await inTransaction(used.connection, mode, names, (transaction) =>
-          work(tablesIn(transaction, names, options), transaction),
+          work(tablesIn(transaction, names), transaction),
         )
       } catch (error) {
         const failure = toLibraryError(error)
@@ -144,15 +144,11 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-const tablesIn = (
-  transaction: IDBTransaction,
-  names: readonly TableName[],
-  { IDBKeyRange = globalThis.IDBKeyRange }: DatabaseOptions,
-) =>
+const tablesIn = (transaction: IDBTransaction, names: readonly TableName[]) =>
   makeTables(
     names,
     (name) => table(transaction.objectStore(name)),
-    (name) => pageTable(transaction.objectStore(name), IDBKeyRange),
+    (name) => pageTable(transaction.objectStore(name)),
   ) as Tables
 
 function table<T>(rows: IDBObjectStore): Table<T> {
@@ -165,14 +161,14 @@ function table<T>(rows: IDBObjectStore): Table<T> {
   }
 }
 
-function pageTable<T>(rows: IDBObjectStore, ranges: typeof IDBKeyRange): PageTable<T> {
+function pageTable<T>(rows: IDBObjectStore): PageTable<T> {
   return {
     get: async (jobKey, page) => resultOf<T | undefined>(rows.get([jobKey, page])),
     range: async (jobKey, from, to) =>
-      resultOf<T[]>(rows.getAll(ranges.bound([jobKey, from], [jobKey, to], false, true))),
+      resultOf<T[]>(rows.getAll(IDBKeyRange.bound([jobKey, from], [jobKey, to], false, true))),
     put: async (pages) => Promise.all(pages.map(async (page) => resultOf(rows.put(page)))),
     // An array sorts after every number.
-    deleteAll: async (jobKey) => resultOf(rows.delete(ranges.bound([jobKey], [jobKey, []]))),
+    deleteAll: async (jobKey) => resultOf(rows.delete(IDBKeyRange.bound([jobKey], [jobKey, []]))),
   }
 }
 

@@ -5,7 +5,6 @@ import { LibraryError, toLibraryError } from './storage-errors.ts'
 export interface DatabaseOptions {
   readonly databaseName: string
   readonly indexedDB: IDBFactory
-  readonly IDBKeyRange?: typeof globalThis.IDBKeyRange | undefined
   /** Called when a newer desk, loaded later or in another tab, has changed the schema: only a reload helps. */
   readonly onNewerSchema?: (() => void) | undefined
   /** Called when an upgrade waits for other tabs, which have not closed the older version when asked to. */
