@@ -1,6 +1,6 @@
 import { rotateLevelDbLog } from './leveldb-log.ts'
 import type { DatabaseOptions, OpenDatabase } from './open-database.ts'
-import { openDatabase } from './open-database.ts'
+import { completionOf, openDatabase, resultOf } from './open-database.ts'
 import { LibraryError, toLibraryError } from './storage-errors.ts'
 import type { PageTable, Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 import { derivedTables, makeTables } from './store.ts'
@@ -119,12 +119,8 @@ async function inTransaction<T>(
 ): Promise<T> {
   const durability = names.every((name) => derivedTables.has(name)) ? 'relaxed' : 'strict'
   const transaction = connection.transaction(names, mode, { durability })
-  const complete = new Promise<void>((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(reasonOfAbort(transaction)))
-  })
   try {
-    const [result] = await Promise.all([work(transaction), complete])
+    const [result] = await Promise.all([work(transaction), completionOf(transaction)])
     return result
   } catch (error) {
     const reason: unknown = transaction.error ?? error
@@ -132,9 +128,6 @@ async function inTransaction<T>(
     throw reason
   }
 }
-
-const reasonOfAbort = ({ error }: IDBTransaction): unknown =>
-  error ?? new DOMException('The browser ended the transaction', 'AbortError')
 
 function abort(transaction: IDBTransaction): void {
   try {
@@ -170,11 +163,4 @@ function pageTable<T>(rows: IDBObjectStore): PageTable<T> {
     // An array sorts after every number.
     deleteAll: async (jobKey) => resultOf(rows.delete(IDBKeyRange.bound([jobKey], [jobKey, []]))),
   }
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new DOMException('', 'UnknownError')))
-  })
 }

@@ -1,4 +1,4 @@
-import { connect } from './open-database.ts'
+import { completionOf, connect } from './open-database.ts'
 
 /** Chromium starts a new log once one holds 4 MiB. It keeps values of 64 KiB and more out of it, in files of their own. */
 const rowCount = 72
@@ -31,10 +31,5 @@ export async function rotateLevelDbLog(indexedDB: IDBFactory): Promise<void> {
 function put(database: IDBDatabase, rows: readonly string[]): Promise<void> {
   const transaction = database.transaction('rows', 'readwrite', { durability: 'relaxed' })
   for (const [key, row] of rows.entries()) transaction.objectStore('rows').put(row, key)
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () =>
-      reject(transaction.error ?? new DOMException('', 'AbortError')),
-    )
-  })
+  return completionOf(transaction)
 }

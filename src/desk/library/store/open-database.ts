@@ -42,21 +42,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 /** Waits until other tabs have closed older versions, which they do on `versionchange`. */
-export function connect(
+export async function connect(
   indexedDB: IDBFactory,
   name: string,
   version: number,
   upgrade: (connection: IDBDatabase, oldVersion: number) => void,
   onBlocked?: () => void,
 ): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, version)
+  request.addEventListener('upgradeneeded', ({ oldVersion }) => upgrade(request.result, oldVersion))
+  request.addEventListener('blocked', () =>
+    setTimeout(() => request.readyState === 'pending' && onBlocked?.(), blockedAfterMs),
+  )
+  return resultOf(request)
+}
+
+export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, version)
-    request.addEventListener('upgradeneeded', ({ oldVersion }) => upgrade(request.result, oldVersion))
-    request.addEventListener('blocked', () =>
-      setTimeout(() => request.readyState === 'pending' && onBlocked?.(), blockedAfterMs),
-    )
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new DOMException('', 'UnknownError')))
+  })
+}
+
+/** Resolves when a transaction is complete. */
+export function completionOf(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new DOMException('The browser ended the transaction', 'AbortError')),
+    )
   })
 }
 
