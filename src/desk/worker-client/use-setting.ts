@@ -3,10 +3,12 @@ import { settingQuery } from './library-queries.ts'
 import { useWorkerApi } from './worker-context.tsx'
 
 /**
- * A setting of the account, and how to change it: null if it was never made, undefined while it is read. For what is not
- * worth a message: a value that the device refuses lasts until the page is left.
+ * A setting of the account: null if it was never made, undefined while it is read. Also how to change it, and how to wait
+ * for it. For what is not worth a message: a value that the device refuses lasts until the page is left.
  */
-export function useSetting(name: string): [value: unknown, change: (value: unknown) => void] {
+export function useSetting(
+  name: string,
+): [value: unknown, change: (value: unknown) => void, read: () => Promise<unknown>] {
   const worker = useWorkerApi()
   const client = useQueryClient()
   const query = settingQuery(worker, name)
@@ -19,5 +21,6 @@ export function useSetting(name: string): [value: unknown, change: (value: unkno
       client.setQueryData(query.queryKey, value)
       worker.library.saveSetting(name, value).catch(() => {})
     },
+    () => client.ensureQueryData(query),
   ]
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
@@ -13,7 +13,6 @@ import { pluralize, figure } from '../../ui/number-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { settingQuery } from '../../worker-client/library-queries.ts'
 import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useSetting } from '../../worker-client/use-setting.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
@@ -200,15 +199,11 @@ function useLastFormat<Value extends string>(
   name: 'articles' | 'ids' | 'packing',
   options: readonly { readonly value: Value }[],
 ): [value: Value, choose: (value: Value) => void, read: () => Promise<Value>] {
-  const setting = `exports/${name}`
-  const query = settingQuery(useWorkerApi(), setting)
-  const client = useQueryClient()
-  const [stored, store] = useSetting(setting)
+  const [stored, store, read] = useSetting(`exports/${name}`)
   const last = (stored: unknown) =>
     (options.find(({ value }) => value === stored) ?? options[0])?.value as Value
   // Enter may come before it is read: the first one would be taken.
-  const read = () => client.ensureQueryData(query).then(last, () => last(stored))
-  return [last(stored), store, read]
+  return [last(stored), store, () => read().then(last, () => last(stored))]
 }
 
 async function makeFile(

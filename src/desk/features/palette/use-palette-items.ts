@@ -2,13 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import {
-  jobsQuery,
-  libraryKeys,
-  namedQuery,
-  openJob,
-  settingQuery,
-} from '../../worker-client/library-queries.ts'
+import { jobsQuery, libraryKeys, namedQuery, openJob } from '../../worker-client/library-queries.ts'
 import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
@@ -126,14 +120,11 @@ const maxRecent = 20
 
 /** Ids of recent items, per device and account. */
 function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
-  const name = 'commands/recent'
-  const worker = useWorkerApi()
-  const client = useQueryClient()
-  const [saved, save] = useSetting(name)
+  const [saved, save, read] = useSetting('commands/recent')
   const recent = useMemo(() => idsIn(saved), [saved])
   const remember = async (id: string) => {
     // Enter may come before they are read: they would all be replaced.
-    const known = idsIn(await client.ensureQueryData(settingQuery(worker, name)))
+    const known = idsIn(await read())
     save([id, ...known.filter((other) => other !== id)].slice(0, maxRecent))
   }
   return { recent, remember: (id) => void remember(id).catch(() => undefined) }
