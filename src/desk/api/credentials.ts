@@ -57,6 +57,9 @@ function written(secret: string): RegExp {
 /** Identifies an account in storage and in query keys: e-mail and address, never the key. */
 export const accountName = ({ email, serviceAddress }: Account): string => `${email} ${serviceAddress}`
 
+export const isSameAccount = (one: Account, other: Account): boolean =>
+  accountName(one) === accountName(other)
+
 /** Whether a service is on this machine, and so can be reached without a network, and in the clear from any page. */
 export const isOnThisMachine = ({ hostname }: URL): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

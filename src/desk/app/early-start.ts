@@ -1,4 +1,4 @@
-import { type Account, accountName } from '../api/credentials.ts'
+import { type Account, isSameAccount } from '../api/credentials.ts'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 
 export interface EarlyStart {
@@ -44,7 +44,7 @@ export function startEarly(
     take(options) {
       const taken = opening
       if (!taken || !account) return undefined
-      if (accountName(options.account) !== accountName(account)) {
+      if (!isSameAccount(options.account, account)) {
         drop()
         return undefined
       }

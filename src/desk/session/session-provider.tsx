@@ -8,10 +8,10 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { accountOf, type Credentials } from '../api/credentials.ts'
+import { accountOf, type Credentials, isSameAccount } from '../api/credentials.ts'
 import type { CredentialStore } from './credential-store.ts'
 import { CredentialsContext, type Session, SessionContext, type SignedOut } from './session-context.tsx'
-import { isSameAccount, type TabChannel, type TabMessage } from './tab-channel.ts'
+import type { TabChannel, TabMessage } from './tab-channel.ts'
 
 export interface SessionProviderProps {
   /** Credentials from the store, read before the first render. */

@@ -1,5 +1,4 @@
 import type { Account, Credentials } from '../api/credentials.ts'
-import { accountName } from '../api/credentials.ts'
 
 /** Sign-in messages between the tabs of one browser. They reach no other origin and are stored nowhere. */
 export type TabMessage =
@@ -25,5 +24,3 @@ export function createTabChannel(create: ((name: string) => BroadcastChannel) | 
     },
   }
 }
-
-export const isSameAccount = (a: Account, b: Account): boolean => accountName(a) === accountName(b)

@@ -1,6 +1,6 @@
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
-import { accountName } from '../api/credentials.ts'
+import { accountName, isSameAccount } from '../api/credentials.ts'
 import type { Fetch } from '../api/transport.ts'
 import type { NewestCards, WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { newestWithArticles } from '../library/jobs/collected.ts'
@@ -117,7 +117,7 @@ export async function connectInPlace(
   }
 
   function ownCredentials(given: Credentials | undefined): Credentials | undefined {
-    if (given && accountName(given) !== accountName(account)) throw new Error('The key of another account')
+    if (given && !isSameAccount(given, account)) throw new Error('The key of another account')
     return given
   }
 }
