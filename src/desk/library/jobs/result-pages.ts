@@ -82,7 +82,7 @@ export async function readPage(
   return cards.map((card, index) => ({ card, article: articleOf(card, texts[index] ?? '') }))
 }
 
-const articleOf = (card: Card, text: string): Article => ({
+export const articleOf = (card: Card, text: string): Article => ({
   id: card.id,
   title: card.title,
   text,

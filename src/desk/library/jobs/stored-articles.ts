@@ -1,8 +1,7 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { countIds, idAt, uniteIds } from '../../../contract/ids.ts'
-import { provenanceOf } from '../../../contract/article.ts'
 import { cardMaker } from './cards.ts'
-import { type CardedArticle, resultTables, writeResult } from './result-pages.ts'
+import { articleOf, type CardedArticle, resultTables, writeResult } from './result-pages.ts'
 import { jobOfResult, keepEarlier, resultKeysOf } from './earlier-results.ts'
 import { createJobSearch, type FoldedNotes } from './job-search.ts'
 import { allIdsOf, countKnown, packJobIds, positionOf } from './job-ids.ts'
@@ -74,19 +73,8 @@ export function storedArticles(
           const card = (await cards.get(key, page))?.cards[position % cardsPerPage]
           const text = (await texts.get(key, page))?.texts[position % cardsPerPage]
           if (!card || text === undefined) return undefined
-          const { title, wordCount, unsafeId } = card
           const collectedAt = (await jobs.get(key))?.readyAt ?? 0
-          return {
-            id,
-            ...(unsafeId && { unsafeId }),
-            title,
-            text,
-            ...provenanceOf(card),
-            jobKey: key,
-            position,
-            wordCount,
-            collectedAt,
-          }
+          return { ...articleOf(card, text), jobKey: key, position, wordCount: card.wordCount, collectedAt }
         },
       ),
 

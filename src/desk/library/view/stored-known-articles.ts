@@ -1,9 +1,9 @@
-import { provenanceOf } from '../../../contract/article.ts'
 import { readAnnotations } from '../annotations/annotation-buckets.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import { createLruCache } from './lru-cache.ts'
 import { collectedAt } from '../jobs/collected.ts'
 import { categoryOf } from '../jobs/job-category.ts'
+import { articleOf } from '../jobs/result-pages.ts'
 import type { ArticleChoice, Card, KnownArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
@@ -104,11 +104,7 @@ function articleAt({ job, position }: Occurrence, { cards, texts }: Page): Known
   if (!card || text === undefined) return []
   return [
     {
-      id: card.id,
-      ...(card.unsafeId && { unsafeId: card.unsafeId }),
-      title: card.title,
-      text,
-      ...provenanceOf(card),
+      ...articleOf(card, text),
       wordCount: card.wordCount,
       category: categoryOf(job),
       jobId: job.jobId,
