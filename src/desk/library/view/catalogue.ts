@@ -2,7 +2,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { fold } from '../../../text/fold.ts'
 import type { Changes, LibraryChange } from '../changes.ts'
 import type { FoldedNotes } from '../jobs/job-search.ts'
-import { hasArticles, newestCollected } from '../jobs/collected.ts'
+import { isCollected, newestCollected } from '../jobs/collected.ts'
 import { columnsOf, readCards } from '../jobs/result-pages.ts'
 import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
@@ -140,7 +140,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       ['jobs', 'ids', 'columns', 'cards'],
       async (tables) => {
         const records = await tables.jobs.all()
-        const wanted = records.filter(hasArticles).flatMap(resultKeysOf)
+        const wanted = records.filter(isCollected).flatMap(resultKeysOf)
         return {
           records,
           found: await readResults(

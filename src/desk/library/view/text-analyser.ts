@@ -2,6 +2,7 @@ import { resultFacts, type ResultFacts, type TextFacts } from './result-facts.ts
 import { createBackground } from './background.ts'
 import type { Catalogue, IndexDependencies } from './catalogue.ts'
 import type { StoredResult } from './stored-result.ts'
+import { isCollected } from '../jobs/collected.ts'
 import { jobOfResult, resultKeysOf } from '../jobs/earlier-results.ts'
 import { sketchOf } from '../../../text/sketch.ts'
 import { languageOf } from '../../../text/language.ts'
@@ -52,7 +53,7 @@ export function createTextAnalyser({ store, changes, catalogue }: IndexDependenc
     await restore()
     const { jobs, results } = await catalogue.current()
     const wanted = [...jobs.values()]
-      .filter(({ phase }) => phase === 'ready')
+      .filter(isCollected)
       .flatMap((job) => resultKeysOf(job).map((key) => ({ result: results.get(key), job })))
     forgetAllBut(new Set(wanted.map(({ result }) => result?.jobKey)))
     for (const { result, job } of wanted) {
