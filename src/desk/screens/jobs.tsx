@@ -7,7 +7,7 @@ import { useSearchText } from '../features/articles/search/use-search.ts'
 import { OpenByNumber } from '../features/jobs/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
 import { useNow } from '../features/watch/use-now.ts'
-import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { useWorkerApi, useLibrary } from '../worker-client/worker-context.tsx'
 import { decidedCountsQuery, fromDevice, jobsQuery, libraryKeys } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
@@ -49,7 +49,7 @@ export function JobsScreen() {
 
 /** The library is often opened next, and counting the decisions has read most of what it needs. */
 function usePreparedLibrary(isCounted: boolean): void {
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   useEffect(() => {
     if (isCounted) library.prepareView().catch(() => {})
   }, [library, isCounted])

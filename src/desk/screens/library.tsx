@@ -12,7 +12,7 @@ import { useLibraryView, useViewAhead } from '../features/library/views/use-libr
 import { useNewestArticles } from '../features/library/views/use-newest-articles.ts'
 import { useViewSpec } from '../features/library/views/use-view-spec.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
-import { useArticleCache, useWorkerApi } from '../worker-client/worker-context.tsx'
+import { useArticleCache, useWorkerApi, useLibrary } from '../worker-client/worker-context.tsx'
 import { jobsQuery, libraryArticleQuery, libraryKeys } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { searchedFor } from '../library/texts/search.ts'
@@ -38,7 +38,7 @@ const EmptyLibrary = lazyPart(async () => (await import('./no-articles.tsx')).Em
 
 /** Nothing that was read, shown or selected before a reset of the service applies: its articles have other ids since. */
 export function LibraryScreen() {
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [resets, setResets] = useState(0)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Unsaved } from '../library/records.ts'
-import { useWorkerApi } from './worker-context.tsx'
+import { useWorkerApi, useLibrary } from './worker-context.tsx'
 import { unsavedQuery } from './library-queries.ts'
 
 /** What this device failed to save, and how to retry it. */
@@ -33,7 +33,7 @@ const lockPrefix = 'article-desk/unsaved/'
 
 /** While this tab has something that would be lost, other tabs don't end it without asking. */
 export function useHoldUnsaved(isHeld: boolean): void {
-  const { name } = useWorkerApi().library
+  const { name } = useLibrary()
   useEffect(() => {
     if (!isHeld) return undefined
     let release = () => {}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +12,7 @@ import { jobTitle } from '../../library/jobs/job-title.ts'
 
 /** The jobs of a chain, the first at the top, with their totals. */
 export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; record: JobRecord }) {
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   const keys = chain.map(({ key }) => key)
   const sum = chain.reduce((total, { articleCount }) => total + articleCount, 0)
   const { data: different } = useQuery({

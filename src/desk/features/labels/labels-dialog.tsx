@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { fold } from '../../../text/fold.ts'
 import { countLabels, editedAnnotation } from '../../library/annotations/annotation-buckets.ts'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -24,7 +24,7 @@ export interface LabelsDialogProps {
 
 /** The labels of one or more articles: set or removed at once; those typed together are one undo step. */
 export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   const name = useId()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()

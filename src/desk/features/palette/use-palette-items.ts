@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useWorkerApi, useLibrary } from '../../worker-client/worker-context.tsx'
 import { jobsQuery, libraryKeys, namedQuery, openJob } from '../../worker-client/library-queries.ts'
 import { useSetting } from '../../worker-client/use-setting.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
@@ -66,7 +66,7 @@ const isOfDesk = ({ group }: PaletteItem) => group === 'Desk'
 
 /** The library's results arrive a moment after the rest; until then those of the previous query stay. */
 function useArticles(query: string): { found: readonly PaletteItem[]; isSearching: boolean } {
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   const wanted = searchedFor(query.trim())
   const asked = useDeferredValue(wanted)
   const isAsked = asked.length >= shortestAsked

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useRef } from 'react'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useWorkerApi, useLibrary } from '../../worker-client/worker-context.tsx'
 import { settingQuery } from '../../worker-client/library-queries.ts'
 import type { CheckOutcome } from '../../worker-protocol/worker-api.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -17,7 +17,7 @@ import { askNotificationAccess, notifySetting } from './notification.ts'
 /** Actions on a job that has a number but has not brought its articles. None of them cancels: the interface can't. */
 export function WatchControls({ record }: { record: JobRecord }) {
   const { needsSignIn, requireSignIn } = useSession()
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   const toast = useToast()
   const checkNow = useCheckNow(record)
   const setPhase = useMutation({

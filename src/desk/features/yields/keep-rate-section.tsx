@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import { Section } from '../../ui/section.tsx'
 import styles from './keep-rate-section.module.css'
@@ -11,7 +11,7 @@ import { decidedWords } from './rate-words.ts'
  * be here.
  */
 export function KeepRateSection() {
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   const { data: rates } = useQuery({
     ...fromDevice,
     queryKey: [...libraryKeys.views(library.name), 'keep-rates'],

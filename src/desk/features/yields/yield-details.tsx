@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
@@ -13,7 +13,7 @@ import { duplicateWords, yieldSentences } from './yield-words.ts'
 const idsShown = 50
 
 export function YieldDetails({ record }: { record: JobRecord }) {
-  const { library } = useWorkerApi()
+  const library = useLibrary()
   const { key, articleCount, setAsideCount } = record
   const { data: report } = useQuery({
     queryKey: [...libraryKeys.views(library.name), 'yield', key, record.readyAt, articleCount],
