@@ -17,12 +17,12 @@ export interface ViewSpec {
   /** A keyword of a request that occurs in the article, ignoring case. */
   readonly keyword?: string | undefined
   /** Number of words of the text, inclusive. */
-  readonly words?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
+  readonly words?: Range | undefined
   /** All of these. */
   readonly quality?: readonly Quality[] | undefined
   readonly exported?: boolean | undefined
   /** Milliseconds since the epoch, `from` inclusive, `to` exclusive. */
-  readonly collected?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
+  readonly collected?: Range | undefined
   /** Whether it has near-duplicates. */
   readonly duplicated?: boolean | undefined
   /** Whether it has more than one version. */
@@ -37,6 +37,12 @@ export interface ViewSpec {
    * no order is given.
    */
   readonly sort?: ViewSort | undefined
+}
+
+/** Either end may be left out. */
+export interface Range {
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 export type ViewSort = 'newest' | 'oldest' | 'title' | 'longest' | 'shortest' | 'hits' | 'best'

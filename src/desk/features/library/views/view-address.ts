@@ -1,6 +1,6 @@
 import { localDay } from '../../../files/local-day.ts'
 import type { Decision, Quality } from '../../../library/records.ts'
-import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
+import type { Range, ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { searchParam } from '../../../paths.ts'
 import { startOfDay } from '../filters/days.ts'
 import { qualityWords } from '../quality-words.ts'
@@ -119,11 +119,6 @@ function listOf<T>(read: (word: string) => T | undefined): (text: string) => T[]
     const list = [...new Set(text.split(',').flatMap((word) => read(word.trim()) ?? []))]
     return list.length > 0 ? list : undefined
   }
-}
-
-interface Range {
-  readonly from?: number | undefined
-  readonly to?: number | undefined
 }
 
 /** "300..800", "300.." or "..800". */

@@ -2,7 +2,7 @@ import type { Decision, JobRecord } from '../../../library/records.ts'
 import { jobSubject } from '../../../library/jobs/job-category.ts'
 import { jobNumber, jobTitle } from '../../../library/jobs/job-title.ts'
 import { fullDateWords } from '../../../ui/dates.ts'
-import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
+import type { Range, ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { figure } from '../../../ui/number-words.ts'
 import { decisionLooks } from '../../../ui/decision.tsx'
 import { qualityWords } from '../quality-words.ts'
@@ -77,14 +77,14 @@ export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): s
 }
 
 /** The end is exclusive: the day before it is the last one included. */
-const collectedWords = (collected: ViewSpec['collected']): string | undefined =>
+const collectedWords = (collected: Range | undefined): string | undefined =>
   rangeWords(
     collected && { from: collected.from, to: collected.to === undefined ? undefined : collected.to - 1 },
     fullDateWords,
   )
 
 function rangeWords(
-  range: { from?: number | undefined; to?: number | undefined } | undefined,
+  range: Range | undefined,
   write: (end: number) => string,
   unit?: string,
 ): string | undefined {
