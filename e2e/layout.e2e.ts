@@ -218,16 +218,27 @@ test('rows never overlap, and stay in place while those above are measured', asy
   expect(before.y + before.height).toBeLessThanOrEqual(laptop.height)
 })
 
-test('the row that keys have reached is clear of the actions on a selection, however many lines these take', async ({
+test('the row that keys have reached is clear of a notice and of the actions on a selection, however many lines these take', async ({
   page,
   collect,
 }) => {
   await collect({ count: 60 })
   const tools = page.getByRole('toolbar', { name: 'Selected articles' })
-  const isClear = async () => {
+  const isClear = async (of = tools) => {
     const row = (await page.locator('article[data-current]').boundingBox())!
-    return (await tools.boundingBox())!.y >= row.y + row.height
+    return (await of.boundingBox())!.y >= row.y + row.height
   }
+  await page.context().setOffline(true)
+  const notice = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await expect(notice).toBeVisible()
+  for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('j')
+  expect(await isClear(notice)).toBe(true)
+  await page.keyboard.press('x')
+  expect(await isClear()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.context().setOffline(false)
+  await expect(notice).toBeHidden()
+
   for (const size of [laptop, { width: 1200, height: 800 }, phone]) {
     await page.setViewportSize(size)
     for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('j')
