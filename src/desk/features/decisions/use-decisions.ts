@@ -46,10 +46,9 @@ export function useDecisions(): Decisions {
         return next
       },
       rejectFor(ids, reason) {
-        const hasIt =
-          ids.length === 1 && ids[0] !== undefined && articles.annotation(ids[0])?.reason === reason
-        const set = { decision: 'reject', reason: hasIt ? null : reason } as const
-        annotate([{ ids, set }], hasIt ? { kind: 'reject' } : { kind: 'reject', name: reason })
+        const hasIt = ids.length === 1 && ids.every((id) => articles.annotation(id)?.reason === reason)
+        const name = hasIt ? undefined : reason
+        annotate([{ ids, set: { decision: 'reject', reason: name ?? null } }], { kind: 'reject', name })
         return !hasIt
       },
       setLabels: (ids, labels, isSet) =>

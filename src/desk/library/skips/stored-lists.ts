@@ -69,7 +69,7 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
         const { createdAt = at } = was ?? deleted?.was?.list ?? {}
         const list = { id, name, count, createdAt, updatedAt: at }
         const before = { id, was: { list: was }, ...(kept && changeOf(had, kept)) }
-        const action = { kind: 'save-list', name, isNew: known === undefined } as const
+        const action = { kind: 'save-list', name, isNew: !known } as const
         await logStep(tables, action, { at, count, before: { lists: [before] } })
         await tables.lists.put(list)
         if (kept) await tables.listIds.put({ listId: id, ids: kept })
