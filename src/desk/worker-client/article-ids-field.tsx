@@ -5,7 +5,7 @@ import { IdsField } from '../ui/ids-field.tsx'
 import { IdsReadLine } from '../ui/ids-read-line.tsx'
 import { idsReadWords, unreadWords } from '../ui/ids-read-words.ts'
 import { useHasUnmounted } from '../ui/use-before-leaving.ts'
-import type { ArticleIds, NamedIds } from './typed-ids.ts'
+import { noTypedIds, type ArticleIds, type NamedIds } from './typed-ids.ts'
 import { useWorkerApi } from './worker-context.tsx'
 
 export interface ArticleIdsFieldProps extends ArticleIds {
@@ -66,7 +66,8 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
       }))}
       onAdd={(name, content) => void add(name, content)}
     >
-      {idText.trim() && typed ? <IdsReadLine {...idsReadWords(typed)} /> : null}
+      {/* Not what was found in no text, before the first id: "No ids" would be announced. */}
+      {idText.trim() && typed && typed !== noTypedIds ? <IdsReadLine {...idsReadWords(typed)} /> : null}
       {reading.length > 0 ? <output>{`Reading ${reading.join(', ')}`}</output> : null}
     </IdsField>
   )

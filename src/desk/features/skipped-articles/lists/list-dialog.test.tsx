@@ -48,6 +48,16 @@ it('is created by Ctrl+Enter in the field of ids, where Enter begins a new line'
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+it('says nothing of the ids before the first has been read', async () => {
+  const worker = testWorkerApi()
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'New list' }))
+  vi.spyOn(worker, 'readIds').mockReturnValue(new Promise(() => {}))
+  await user.type(await screen.findByLabelText('Article ids'), '1')
+  expect(screen.getByLabelText('Article ids')).toHaveValue('1')
+  expect(screen.queryByText('No ids')).toBeNull()
+})
+
 it('is left unchanged by "Cancel"', async () => {
   const worker = testWorkerApi()
   await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
