@@ -44,7 +44,5 @@ export function describeStep({ kind, count, name = '', rejected = 0, isNew }: De
 }
 
 /** The same after "Undone:": "rejected 37 articles". */
-export function describeUndoneStep(step: DescribedStep): string {
-  const done = describeStep(step)
-  return done.charAt(0).toLowerCase() + done.slice(1)
-}
+export const describeUndoneStep = (step: DescribedStep): string =>
+  describeStep(step).replace(/^./, (first) => first.toLowerCase())
