@@ -135,10 +135,13 @@ test('the times of checks that are minutes apart stay on one line', async ({ pag
   expect(lines).toBe(1)
 })
 
-test('a job that is waited for longer and longer moves nothing below', async ({ page, watch }) => {
+test('a job that is waited for longer and longer moves nothing below', async ({ page, wire, watch }) => {
   await watch({ keywords: ['water'] })
   const start = Date.now()
   const button = page.getByRole('button', { name: 'Check now' })
+  const article = page.getByRole('article', { name: 'One' })
+  wire.inject(respondWithJobs('running', [{ id: 1, title: 'One', text: 'One river.' }]))
+  await expect(article).toBeVisible()
   const widths = [1920, 1440, 1366, 1280, 390]
   let before: unknown
   for (const [minutes, words] of [
@@ -149,13 +152,14 @@ test('a job that is waited for longer and longer moves nothing below', async ({ 
   ] as const) {
     await page.clock.setFixedTime(start + minutes * 60_000)
     await expect(page.getByText(words)).toBeVisible()
-    const places: Record<number, number | undefined> = {}
+    const places: Record<number, unknown> = {}
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      places[width] = (await button.boundingBox())?.y
+      places[width] = [(await button.boundingBox())?.y, (await article.boundingBox())?.y]
     }
     expect((before ??= places), `after ${minutes} min`).toEqual(places)
   }
+  await expect(page.getByText('taking longer than usual')).toBeVisible()
 })
 
 test('a long reason for rejecting stays within its row, and in sight in the reader', async ({

@@ -109,10 +109,16 @@ function Waiting({ record }: { record: JobRecord }) {
     record.nextCheckAt === undefined ? undefined : record.nextCheckAt - Math.max(now, record.lastCheckAt ?? 0)
   return (
     <>
-      {isLongWait(elapsedMs, usualMs) ? <span>longer than usual</span> : <Usually ms={usualMs} />}
       {record.lastCheckAt !== undefined && <span>last check {duration(now - record.lastCheckAt)} ago</span>}
       {!needsSignIn && nextMs !== undefined && (
         <span>{nextMs > 500 ? `next check in ${duration(nextMs)}` : 'checking now'}</span>
+      )}
+      {isLongWait(elapsedMs, usualMs) ? (
+        <span>
+          <span className={styles.lead}>taking </span>longer than usual
+        </span>
+      ) : (
+        <Usually ms={usualMs} />
       )}
     </>
   )
@@ -123,14 +129,14 @@ function Elapsed({ since }: { since: number }) {
   const now = useNow()
   return (
     <span className={styles.elapsed}>
-      <span className={styles.waiting}>waiting for </span>
+      <span className={styles.lead}>waiting for </span>
       {duration(now - since)}
     </span>
   )
 }
 
 function Usually({ ms }: { ms: number | undefined }) {
-  return ms === undefined ? null : <span>usually {aboutDuration(ms)}</span>
+  return <span>{ms === undefined ? null : `usually ${aboutDuration(ms)}`}</span>
 }
 
 const useJobStatus = (record: JobRecord) => jobStatus(record, useSession().needsSignIn)
