@@ -88,6 +88,23 @@ test('every screen has its title at the same edge, on one line, in one size, and
   for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
 })
 
+test('neither the first articles of a job nor a late button move what is above or below them', async ({
+  page,
+  wire,
+  watch,
+}) => {
+  await page.addInitScript(watchShifts)
+  await watch({ keywords: ['trees'] })
+  wire.inject(respondWithJobs('running', [{ id: 1, title: 'One', text: 'One tree.' }]))
+  for (const width of [820, 1200, 1280, 1366]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.reload()
+    await expect(page.getByRole('article', { name: 'One' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notify me' })).toBeVisible()
+    expect(await layoutShifts(page), `${width} px wide`).toEqual([])
+  }
+})
+
 test('jobs have their height from the first, so that what follows them does not move', async ({
   page,
   wire,
