@@ -273,6 +273,13 @@ test('fits every width if the text of the browser is twice as large', async ({
           'the name of a job, in a column too narrow for it',
         ).toBeLessThan(60)
       }
+      if (path === article) {
+        const state = page.locator('main').getByText('Ready: 4 articles', { exact: true })
+        expect(
+          (await state.boundingBox())?.height,
+          'the state of a job, in what a button leaves',
+        ).toBeLessThan(60)
+      }
       if (path === '/preferences')
         for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all())
           expect(await link.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
