@@ -1,4 +1,4 @@
-import { holdJobs, loseResponse, refuseKey, respondWithJobs } from './fault-proxy.ts'
+import { holdJobs, loseResponse, refuseKey, respondWithJobs, respondWithJson } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, launchOptions, openSignedIn, test } from './fixtures.ts'
 
 /** The script of the form for a refused key. */
@@ -249,6 +249,17 @@ test('trouble while a job is watched, which comes and goes, does not move the bu
   wire.inject(loseResponse('GET'))
   await expect(page.getByText('It last said: running.')).toBeVisible()
   expect(await button.boundingBox()).toEqual(before)
+
+  // Words shorter than those for a job that runs.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  wire.inject(holdJobs)
+  await button.click()
+  await expect(page.getByText('It last said: running.')).toBeHidden()
+  const running = await button.boundingBox()
+  wire.inject((_, response) => (respondWithJson(response, 429, {}), true))
+  await button.click()
+  await expect(page.getByText('It answered 429. It last said: running.')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(running)
 
   for (const width of [1440, 390]) {
     wire.inject(holdJobs)
