@@ -71,9 +71,6 @@ const delayMs = 150
 /** Reading a whole index keeps the device busy and would delay the first cards. */
 const firstDelayMs = 1_000
 
-/** Of the articles, between two saves of a long indexing: each save writes a list of all articles. */
-const savedShare = 0.1
-
 /** Feeds the newest text of every article to an index, one page at a time, in the background. */
 export function createIncrementalIndexer(
   { changes, catalogue }: Omit<IndexDependencies, 'store'>,
@@ -156,7 +153,7 @@ export function createIncrementalIndexer(
           for (const [doc] of page.articles) takenFrom[doc] = page.result.revision
           unsaved += page.articles.length
         }
-        if (sink.soFar && unsaved >= Math.max(sink.soFar.savedEvery, ids.length * savedShare)) {
+        if (sink.soFar && unsaved >= sink.soFar.savedEvery) {
           await sink.soFar.save(stateOf(ids, takenFrom), pause)
           unsaved = 0
         }
