@@ -60,6 +60,25 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+it('reads again for a fifth of the time while texts are indexed, and at once what else has changed', async () => {
+  const views = hashKey(libraryKeys.views(name))
+  const reads = () => touched.filter((key) => hashKey(key) === views).length
+  vi.spyOn(client, 'invalidateQueries').mockImplementation(async (filters) => {
+    touched.push(filters?.queryKey ?? [])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  })
+  for (let ms = 0; ms < 2_200; ms += 20) {
+    announce({ analysed: [] })
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  expect(reads()).toBe(3)
+  announce({ analysed: ['1'] })
+  await vi.advanceTimersByTimeAsync(20)
+  expect(reads()).toBe(4)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(reads(), 'the last progress').toBe(5)
+})
+
 it('reads again what has changed while it was read for the first time', async () => {
   vi.useRealTimers()
   const library = createMemoryLibrary({ name })

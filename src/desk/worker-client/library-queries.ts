@@ -78,6 +78,11 @@ function touchedBy(change: LibraryChange, name: string): QueryKey[] {
 
 /** One frame: writes come in groups, and the editor's action is drawn before what the library reports about it. */
 const pauseMs = 16
+/**
+ * Pauses while texts are indexed, in times of what reading takes: a view of a million articles takes a second, in which
+ * nothing is indexed.
+ */
+const progressRest = 4
 
 /** Keeps the screen in sync with the library, whichever tab wrote to it. */
 export function LibrarySync() {
@@ -87,7 +92,10 @@ export function LibrarySync() {
   useEffect(() => {
     const { library } = worker
     const pending = gather((queryKey) => readAgain(queries, queryKey))
-    const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
+    const progress = gather((queryKey) => readAgain(queries, queryKey), progressRest)
+    const stopHearing = library.subscribe((change) =>
+      (change.analysed?.length === 0 ? progress : pending).add(touchedBy(change, library.name)),
+    )
     const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.derived(library.name)]))
     const stopWatch = worker.subscribe((news) => {
       if (news.kind === 'result')
@@ -100,37 +108,61 @@ export function LibrarySync() {
       stopHearing()
       stopCounting()
       pending.stop()
+      progress.stop()
     }
   }, [worker, articles, queries])
   return null
 }
 
-/** What is being read may be older than the change, and would count as fresh: a first read is not begun anew. */
-function readAgain(queries: QueryClient, queryKey: QueryKey): void {
+/**
+ * What is being read may be older than the change, and would count as fresh: a first read is not begun anew.
+ *
+ * @returns a promise that resolves when what is on screen has been read
+ */
+function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   const reading = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
-  void queries.invalidateQueries({ queryKey })
+  const read = queries.invalidateQueries({ queryKey })
   for (const { queryKey, promise, state } of reading) {
     const again = () => readAgain(queries, queryKey)
     if (state.data === undefined) promise?.then(again, again)
   }
+  return read
 }
 
-/** Passes keys on after a pause, without duplicates. */
-function gather(pass: (key: QueryKey) => void) {
+/**
+ * Passes keys on after a pause, without duplicates.
+ *
+ * @param rest how long the pauses are at least, in times of what passing on takes
+ */
+function gather(pass: (key: QueryKey) => Promise<void>, rest = 0) {
   const gathered = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let tookMs = 0
+  const passOnSoon = () => {
+    if (gathered.size > 0) timer ??= setTimeout(passOn, Math.max(pauseMs, tookMs * rest))
+  }
   const passOn = () => {
-    timer = undefined
     const keys = [...gathered.values()]
     gathered.clear()
-    for (const key of keys) pass(key)
+    const startedAt = performance.now()
+    const passed = Promise.all(keys.map(pass))
+    const end = () => {
+      tookMs = performance.now() - startedAt
+      timer = undefined
+      passOnSoon()
+    }
+    if (rest === 0) end()
+    else void passed.then(end)
   }
   return {
     add(keys: readonly QueryKey[]): void {
       for (const key of keys) gathered.set(hashKey(key), key)
-      timer ??= setTimeout(passOn, pauseMs)
+      passOnSoon()
     },
-    stop: () => clearTimeout(timer),
+    stop(): void {
+      gathered.clear()
+      clearTimeout(timer)
+    },
   }
 }
 

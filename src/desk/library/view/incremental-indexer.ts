@@ -181,8 +181,13 @@ export function createIncrementalIndexer(
     get docCount() {
       return ids.length
     },
-    doneOf: (catalogue) =>
-      catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
+    doneOf({ entries }) {
+      if (entries === settledFor) return entries.size
+      let done = 0
+      for (const { id, occurrences } of entries.values())
+        if (takenFrom[docs.get(id) ?? -1] === occurrences[0].result.revision) done += 1
+      return done
+    },
     restore,
     async indexedPages() {
       return pagesOf(newestArticles(true, await catalogue.current()))
