@@ -91,8 +91,9 @@ export function LibrarySync() {
   const queries = useQueryClient()
   useEffect(() => {
     const { library } = worker
-    const pending = gather((queryKey) => readAgain(queries, queryKey))
-    const progress = gather((queryKey) => readAgain(queries, queryKey), progressRest)
+    const read = (queryKey: QueryKey) => readAgain(queries, queryKey)
+    const pending = gather(read)
+    const progress = gather(read, progressRest)
     const stopHearing = library.subscribe((change) =>
       (change.analysed?.length === 0 ? progress : pending).add(touchedBy(change, library.name)),
     )

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { type OrderedIds, unpackInOrder } from '../../../contract/ids.ts'
+import { idAt, type OrderedIds } from '../../../contract/ids.ts'
 import { useLibrary, useArticleCache } from '../../worker-client/worker-context.tsx'
 import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
@@ -65,4 +65,4 @@ function followDecisions(
 /** Whether these are the ids of the index, in the same order. */
 const isOf = (index: DecisionIndex, ids: OrderedIds): boolean =>
   index.idAt(ids.numbers.length) === undefined &&
-  unpackInOrder(ids).every((id, position) => index.idAt(position) === id)
+  ids.numbers.every((_, position) => index.idAt(position) === idAt(ids, position))

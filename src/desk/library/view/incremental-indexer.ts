@@ -125,7 +125,12 @@ export function createIncrementalIndexer(
     return found
   }
 
-  const missingIn = (known: Catalogue) => newestArticles(false, known)
+  function countIndexed({ entries }: Catalogue): number {
+    let count = 0
+    for (const { id, occurrences } of entries.values())
+      if (takenFrom[docs.get(id) ?? -1] === occurrences[0].result.revision) count += 1
+    return count
+  }
 
   async function restoreState(): Promise<void> {
     const state = await sink.restore()
@@ -148,7 +153,7 @@ export function createIncrementalIndexer(
     if (known.entries !== settledFor) {
       removeStale(known)
       let unsaved = 0
-      for (const page of pagesOf(missingIn(known))) {
+      for (const page of pagesOf(newestArticles(false, known))) {
         if (await sink.add(page, pause)) {
           for (const [doc] of page.articles) takenFrom[doc] = page.result.revision
           unsaved += page.articles.length
@@ -159,7 +164,7 @@ export function createIncrementalIndexer(
         }
         if (!(await pause())) return
       }
-      settledFor = missingIn(known).length === 0 ? known.entries : undefined
+      settledFor = countIndexed(known) === known.entries.size ? known.entries : undefined
     }
     await sink.onIdle(pause)
   }
@@ -181,13 +186,8 @@ export function createIncrementalIndexer(
     get docCount() {
       return ids.length
     },
-    doneOf({ entries }) {
-      if (entries === settledFor) return entries.size
-      let done = 0
-      for (const { id, occurrences } of entries.values())
-        if (takenFrom[docs.get(id) ?? -1] === occurrences[0].result.revision) done += 1
-      return done
-    },
+    doneOf: (catalogue) =>
+      catalogue.entries === settledFor ? catalogue.entries.size : countIndexed(catalogue),
     restore,
     async indexedPages() {
       return pagesOf(newestArticles(true, await catalogue.current()))
