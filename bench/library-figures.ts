@@ -17,12 +17,8 @@ import { type Figure, median } from './figures.ts'
 import { wordsByFrequency } from './search-figures.ts'
 import { libraryMaker } from './search-page/made-library.ts'
 
-/** The jobs that each library is collected from, by its number of articles. */
-const collected = {
-  20_000: { jobs: [501, 502, 503, 504], articlesPerJob: 5_000 },
-  100_000: { jobs: Array.from({ length: 10 }, (_, index) => 601 + index), articlesPerJob: 10_000 },
-} as const
-type LibrarySize = keyof typeof collected
+/** The first of the jobs that a library is collected from. */
+const firstJob = 501
 const rounds = 9
 const sizes = [20_000, 100_000]
 const firstCard = 'li article'
@@ -41,7 +37,7 @@ async function deskFigures(
   address: string,
   baseline: BareFigures,
 ): Promise<Figure[]> {
-  await collect(page, address, 20_000)
+  await collect(page, address, { jobs: 4, articlesPerJob: 5_000 })
   const firstReading = await readTexts(page, address)
   await copiesKept(page)
   const reloading = await reloads(page, address, baseline.reloaded)
@@ -88,14 +84,18 @@ async function deskFigures(
   ]
 }
 
-/** A library of 100,000 articles. Collecting it takes minutes, so it only runs on request. */
-export async function largeLibraryFigures(address: string): Promise<Figure[]> {
+/** A library of jobs of 10,000 articles. Collecting a million takes most of an hour, so it only runs on request. */
+export async function largeLibraryFigures(address: string, count: number): Promise<Figure[]> {
   const baseline = await withProfile((page) => barePage(page, address))
-  return withProfile((page) => largeDeskFigures(page, address, baseline))
+  return withProfile((page) => largeDeskFigures(page, address, { count, baseline }))
 }
 
-async function largeDeskFigures(page: Page, address: string, baseline: BareFigures): Promise<Figure[]> {
-  await collect(page, address, 100_000)
+async function largeDeskFigures(
+  page: Page,
+  address: string,
+  { count, baseline }: { count: number; baseline: BareFigures },
+): Promise<Figure[]> {
+  await collect(page, address, { jobs: Math.ceil(count / 10_000), articlesPerJob: 10_000 })
   await readTexts(page, address)
   await copiesKept(page)
   const reloading = await reloads(page, address, baseline.reloaded)
@@ -112,11 +112,16 @@ async function largeDeskFigures(page: Page, address: string, baseline: BareFigur
   ]
 }
 
-async function collect(page: Page, address: string, size: LibrarySize): Promise<void> {
-  await serveJobs(page.context(), size)
+interface Collected {
+  readonly jobs: number
+  readonly articlesPerJob: number
+}
+
+async function collect(page: Page, address: string, collected: Collected): Promise<void> {
+  await serveJobs(page.context(), collected)
   await signInForBench(page, address)
-  for (const job of collected[size].jobs) {
-    await page.goto(`${address}/jobs/${job}`)
+  for (let index = 0; index < collected.jobs; index += 1) {
+    await page.goto(`${address}/jobs/${firstJob + index}`)
     await page.getByText(/^Ready: /).waitFor({ timeout: 120_000 })
   }
   // While requests can be intercepted, the browser uses no cache.
@@ -280,10 +285,10 @@ async function barePage(page: Page, address: string) {
 }
 
 /** Words are as frequent as in real texts: texts made of a few words would nearly all be duplicates. */
-async function serveJobs(context: BrowserContext, size: LibrarySize): Promise<void> {
+async function serveJobs(context: BrowserContext, { jobs, articlesPerJob }: Collected): Promise<void> {
   const make = libraryMaker(wordsByFrequency())
-  const { jobs, articlesPerJob } = collected[size]
-  for (const [index, job] of jobs.entries()) {
+  for (let index = 0; index < jobs; index += 1) {
+    const job = firstJob + index
     await context.route(`**/api/v1.0/jobs/${job}`, (route) => {
       const articles = Array.from({ length: articlesPerJob }, (_, at) => {
         const id = index * articlesPerJob + at + 1

@@ -24,6 +24,8 @@ interface Tools {
   readonly address: string
   /** Folder of saved pages with their true texts, if one was given. */
   readonly pages: string | undefined
+  /** Number of articles, if one was given. */
+  readonly count: number | undefined
 }
 
 type Group = (tools: Tools) => Promise<void> | void
@@ -38,7 +40,8 @@ const groups: Record<string, Group> = {
   decisions: async ({ browser, address }) =>
     printFigures('Decisions', await decisionFigures(browser, address)),
   library: async ({ browser, address }) => printFigures('Library', await libraryFigures(browser, address)),
-  large: async ({ address }) => printFigures('100,000 articles', await largeLibraryFigures(address)),
+  large: async ({ address, count = 100_000 }) =>
+    printFigures(`${count.toLocaleString('en')} articles`, await largeLibraryFigures(address, count)),
   search: async ({ browser }) => printFigures('Search', await searchFigures(browser)),
   duplicates: async () => printFigures('Near-duplicates', await duplicateFigures()),
   skip: async ({ browser, address }) => printFigures('Skipped articles', await skipFigures(browser, address)),
@@ -47,20 +50,22 @@ const groups: Record<string, Group> = {
   signatures: ({ pages }) => printFigures('Signatures', signatureFigures(pages)),
   extraction: ({ pages }) => printExtractionFigures(pages),
 }
-/** These take minutes, so they only run when asked for by name. */
+/** These take minutes, so they only run when asked for by name: `npm run bench -- large 1000000`. */
 const slowGroups = ['large']
 
 const given = process.argv.slice(2)
-const [first, count] = given
+const [first] = given
+const count = given.map(Number).find(Number.isInteger)
 // Both need a PostgreSQL, and end with its connections: `npm run bench -- scale 1000000`, `-- replicas 30000`.
 if (first === 'scale' || first === 'replicas') {
-  await (first === 'scale' ? scaleFigures(Number(count ?? 100_000)) : replicaFigures(Number(count ?? 30_000)))
+  await (first === 'scale' ? scaleFigures(count ?? 100_000) : replicaFigures(count ?? 30_000))
   process.exit()
 }
 
 const stub = await startStubServer()
 const browser = await launchBrowser()
-const tools = { browser, address: stub.address, pages: given.find((word) => !(word in groups)) }
+const pages = given.find((word) => !(word in groups) && word !== String(count))
+const tools = { browser, address: stub.address, pages, count }
 try {
   for (const [name, run] of Object.entries(groups))
     if (given.length > 0 ? given.includes(name) : !slowGroups.includes(name)) await run(tools)
