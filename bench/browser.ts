@@ -93,18 +93,24 @@ export async function timeFromClick(
 /** Measures the milliseconds from a reload of this address to the paint after the first element matching `selector`. */
 export async function timeOfReload(page: Page, url: string, selector: string): Promise<number> {
   await page.goto(url)
-  await page.locator(selector).first().waitFor()
+  await page.locator(selector).first().waitFor({ timeout: reloadTimeoutMs })
   // Wait as if somebody were reading, so that prefetching is not part of the reload.
   await page.waitForTimeout(1_000)
   await page.evaluate(([name, selector]) => sessionStorage.setItem(name, selector), [
     awaitedName,
     selector,
   ] as const)
-  const reported = page.waitForEvent('console', (message) => message.text().startsWith(awaitedName))
+  const reported = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith(awaitedName),
+    timeout: reloadTimeoutMs,
+  })
   // Reload in place: for a visit from elsewhere, the browser would start another process.
   await page.reload({ waitUntil: 'commit' })
   return Number((await reported).text().slice(awaitedName.length))
 }
+
+/** A search in a million articles takes half a minute. */
+const reloadTimeoutMs = 120_000
 
 /** In the page's session: what the next document waits for. */
 const awaitedName = 'bench awaits '
