@@ -4,9 +4,8 @@ import type { FetchRequest, FetchResult } from './fetch-result.ts'
 interface Shared {
   readonly result: Promise<FetchResult>
   readonly controller: AbortController
-  /** How many callers are waiting now, and how many have joined in total. */
+  /** How many callers are waiting for it. */
   waiting: number
-  joined: number
 }
 
 /**
@@ -28,7 +27,7 @@ export function coalesceFetches(start: (request: FetchRequest, signal: AbortSign
     const result = start(request, controller.signal).finally(() => {
       if (inFlight.get(key) === shared) inFlight.delete(key)
     })
-    const shared: Shared = { result, controller, waiting: 0, joined: 0 }
+    const shared: Shared = { result, controller, waiting: 0 }
     inFlight.set(key, shared)
     return shared
   }
@@ -38,19 +37,17 @@ export function coalesceFetches(start: (request: FetchRequest, signal: AbortSign
     fetch(request: FetchRequest, patienceMs: number): Promise<FetchResult> {
       if (request.signal?.aborted) return Promise.resolve(failureOf(aborted()))
       const shared = join(request)
+      const isInProgress = shared.waiting > 0
       shared.waiting += 1
-      shared.joined += 1
       return new Promise<FetchResult>((resolve, reject) => {
         const leave = () => resolve(failureOf(aborted()))
         const giveUp = () => resolve({ kind: 'busy', retryAfterMs: 1_000 })
-        const timer = shared.joined > 1 ? setTimeout(giveUp, patienceMs) : undefined
+        const timer = isInProgress ? setTimeout(giveUp, patienceMs) : undefined
         request.signal?.addEventListener('abort', leave)
-        shared.result
-          .then((result) => resolve(shared.joined > 1 ? withOwnBytes(result) : result), reject)
-          .finally(() => {
-            clearTimeout(timer)
-            request.signal?.removeEventListener('abort', leave)
-          })
+        shared.result.then(resolve, reject).finally(() => {
+          clearTimeout(timer)
+          request.signal?.removeEventListener('abort', leave)
+        })
       }).finally(() => {
         shared.waiting -= 1
         if (shared.waiting === 0) shared.controller.abort()
@@ -63,7 +60,3 @@ export function coalesceFetches(start: (request: FetchRequest, signal: AbortSign
     },
   }
 }
-
-/** Copies the bytes: a caller that transfers its buffer to a thread would empty those of the others. */
-const withOwnBytes = (result: FetchResult): FetchResult =>
-  result.kind === 'fetched' ? { ...result, bytes: result.bytes.slice() } : result

@@ -144,7 +144,7 @@ function decoderOf(name: string, start: Uint8Array): Transform {
   return isFramed ? createInflate() : createInflateRaw()
 }
 
-/** Copies into a buffer of its own that can be transferred to a thread: Node's small buffers share one pool. */
+/** In memory of its own: Node's small buffers share a pool, all of which would be sent to the thread that reads them. */
 async function collect(chunks: Chunks): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
