@@ -1,9 +1,10 @@
 import type { ExtractedArticle, RefusedPage } from '../extraction/extract-page.ts'
-import type { Failed, FetchResult } from '../fetching/fetch-result.ts'
+import type { Failed, Fetched, FetchResult } from '../fetching/fetch-result.ts'
 import { isTransient, validatorsOf } from '../fetching/fetch-result.ts'
 import { isHomePage } from './address-key.ts'
 import type { KnownAddress } from './address-store.ts'
 import { releaseAddress, renewAddressLease, noteFetched, leaseAddress } from './address-store.ts'
+import type { WholeArticle } from './further-pages.ts'
 import { readFurtherPages } from './further-pages.ts'
 import type { Item, PageItem, Settled } from './item-store.ts'
 import { postponeItem, settleItems, unchangedIfKnown } from './item-store.ts'
@@ -156,37 +157,42 @@ async function readPage(
 ): Promise<PageReading> {
   if (result.kind === 'unchanged') return { found: { refused: 'has not changed' } }
   if (result.kind !== 'fetched') return { found: { refused: messageOf(result) ?? 'could not be fetched' } }
-  const { bytes, contentType, url } = result
-  const page = { bytes, contentType, url, latestDate: latestDateAt(now()) }
-  const extraction = refuseHomePage(item.address, url) ?? (await extractor.extract(page))
-  if ('refused' in extraction) return { found: extraction }
 
   const fetchFurther = async (furtherUrl: string) => {
     await renewAddressLease(database, item.address)
     return fetcher.fetch({ url: furtherUrl, signal })
   }
-  const { text, pages, cutOffBy } = await readFurtherPages(extraction, fetchFurther, extractor)
+  const article = await readArticle(result, item.address, { extractor, now }, fetchFurther)
+  if ('refused' in article) return { found: article }
   const found: FoundText = {
     sourceId: source.id,
     itemKey: item.itemKey,
     category: source.category,
-    title: chooseTitle(item.title, extraction),
-    text,
-    ...chooseDate(item, extraction.date, now()),
+    title: chooseTitle(item.title, article),
+    text: article.text,
+    ...chooseDate(item, article.date, now()),
     address: item.address,
-    readAt: absoluteUrl(url, undefined),
-    furtherPages: pages,
-    canonicalAddress: absoluteUrl(extraction.canonicalUrl, url),
+    readAt: absoluteUrl(result.url, undefined),
+    furtherPages: article.pages,
+    canonicalAddress: absoluteUrl(article.canonicalUrl, result.url),
     articleId: item.articleId ?? undefined,
   }
-  return { found, cutOffBy }
+  return { found, cutOffBy: article.cutOffBy }
 }
 
-/** Sites send their readers home from what is missing, or for now. That page may have whole articles, but not this one. */
-export const refuseHomePage = (listed: string, readAt: string): RefusedPage | undefined =>
-  isHomePage(readAt) && !isHomePage(listed)
-    ? { refused: 'leads to a home page', isTransient: true }
-    : undefined
+/** Reads the article that is listed at an address from its page, and from those that continue it. */
+export async function readArticle(
+  { bytes, contentType, url }: Fetched,
+  listed: string,
+  { extractor, now }: Pick<RefreshContext, 'extractor' | 'now'>,
+  fetchPage: (url: string) => Promise<FetchResult>,
+): Promise<(ExtractedArticle & WholeArticle) | RefusedPage> {
+  // Sites send readers home from what is missing, or for now. That page may have whole articles, but not this one.
+  if (isHomePage(url) && !isHomePage(listed)) return { refused: 'leads to a home page', isTransient: true }
+  const extraction = await extractor.extract({ bytes, contentType, url, latestDate: latestDateAt(now()) })
+  if ('refused' in extraction) return extraction
+  return { ...extraction, ...(await readFurtherPages(extraction, fetchPage, extractor)) }
+}
 
 /**
  * Some feeds give a corrected article another GUID ("/a#1"). The item is one of the known article if that was read at
@@ -313,7 +319,7 @@ export function chooseDate(
   return { publishedAt: isPossible(updatedAt) ? updatedAt : now, isDateGuessed: true }
 }
 
-export const latestDateAt = (now: Date): Date => new Date(now.getTime() + dayMs)
+const latestDateAt = (now: Date): Date => new Date(now.getTime() + dayMs)
 
 /** Chooses between the two titles: a page's may end with the name of its site, a listing's may be truncated. */
 export function chooseTitle(listed: string, { title }: Pick<ExtractedArticle, 'title'>): string {

@@ -3,7 +3,7 @@ import { reconcileLanguage } from '../../text/language.ts'
 import { cutBoilerplate, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import { isCopy, sketchText } from './copies.ts'
-import { chooseDate, chooseTitle, latestDateAt, refuseHomePage } from './collect-item.ts'
+import { chooseDate, chooseTitle, readArticle } from './collect-item.ts'
 import type { Discovered } from './discover.ts'
 import { discover, readAt } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
@@ -11,7 +11,6 @@ import type { ListedItem, Listing } from './listings/listing.ts'
 import { normalizeText, toTitle } from './plain-text.ts'
 import type { SourceTools } from './refresh-context.ts'
 import { siteOf } from './address-key.ts'
-import { readFurtherPages } from './further-pages.ts'
 
 /** An article as it would be collected. */
 export interface ArticlePreview {
@@ -94,13 +93,10 @@ async function tryPage(
   if (result.kind === 'busy') return { place, refused: 'asks us to wait; try again later' }
   if (result.kind !== 'fetched')
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
-  const { bytes, contentType, url } = result
-  const page = { bytes, contentType, url, latestDate: latestDateAt(now()) }
-  const extraction = refuseHomePage(place, url) ?? (await extractor.extract(page))
-  if ('refused' in extraction) return { place, refused: extraction.refused }
-  const fetchPage = (furtherUrl: string) => fetcher.fetch({ url: furtherUrl, signal })
-  const { text } = await readFurtherPages(extraction, fetchPage, extractor)
-  return previewOf(place, { ...extraction, text }, { item, now: now() })
+  const fetchPage = (url: string) => fetcher.fetch({ url, signal })
+  const article = await readArticle(result, place, { extractor, now }, fetchPage)
+  if ('refused' in article) return { place, refused: article.refused }
+  return previewOf(place, article, { item, now: now() })
 }
 
 function tryText(item: ListedItem, now: Date): PagePreview {
