@@ -6,6 +6,12 @@ const maxPages = 200
 /** Enough to recognise boilerplate, and limits how much one page can write. */
 const maxParagraphs = 400
 
+/** The pages of a source on one site, which are counted together. */
+interface Place {
+  readonly sourceId: number
+  readonly site: string
+}
+
 /**
  * Removes the boilerplate from a text: paragraphs found in most pages of its source on its site, this page included.
  *
@@ -13,7 +19,7 @@ const maxParagraphs = 400
  */
 export async function cutSiteBoilerplate(
   tx: Query,
-  place: { sourceId: number; site: string },
+  place: Place,
   text: string,
   isNew: boolean,
 ): Promise<string> {
@@ -27,11 +33,7 @@ interface PageCounts {
   readonly seen: ReadonlyMap<string, number>
 }
 
-async function countPage(
-  tx: Query,
-  { sourceId, site }: { sourceId: number; site: string },
-  keys: string[],
-): Promise<PageCounts> {
+async function countPage(tx: Query, { sourceId, site }: Place, keys: string[]): Promise<PageCounts> {
   const { rows } = await tx.query<{ pages: number }>(
     `insert into source_sites (source_id, site, pages) values ($1, $2, 1)
     on conflict (source_id, site) do update set pages = source_sites.pages + 1 returning pages`,
@@ -65,11 +67,7 @@ async function halveCounts(tx: Query, sourceId: number, site: string): Promise<v
   ])
 }
 
-async function readCounts(
-  tx: Query,
-  { sourceId, site }: { sourceId: number; site: string },
-  keys: string[],
-): Promise<PageCounts> {
+async function readCounts(tx: Query, { sourceId, site }: Place, keys: string[]): Promise<PageCounts> {
   const { rows } = await tx.query<{ pages: number; paragraph: string | null; seenIn: number | null }>(
     `select pages, paragraph, seen_in as "seenIn"
     from source_sites left join source_paragraphs as known

@@ -1,3 +1,4 @@
+import type { NewArticle } from '../articles/store.ts'
 import { hashOf, saveArticlesWithin } from '../articles/store.ts'
 import { cutBoilerplate } from '../extraction/site-boilerplate.ts'
 import { siteOf } from './address-key.ts'
@@ -56,13 +57,8 @@ export async function correctTexts(saveInTurn: SaveInTurn, source: LeasedSource)
   })
 }
 
-interface Saved {
+interface Saved extends NewArticle {
   readonly id: number
-  readonly sourceKey: string
-  readonly title: string
-  readonly text: string
-  readonly category: string
-  readonly publishedAt: Date
   readonly contentHash: string
   readonly address: string
 }

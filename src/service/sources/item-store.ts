@@ -364,7 +364,7 @@ export async function restTexts(
  */
 export async function postponeItem(
   query: Query,
-  { source, now }: { source: LeasedSource; now: Date },
+  { source, now }: Saving,
   itemKey: string,
   { retryAt, tries, reason }: { retryAt: Date; tries: number; reason?: string | undefined },
 ): Promise<void> {

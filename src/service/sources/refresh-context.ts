@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
+import type { DayCounts } from './day-counts.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { SaveInTurn } from './saving.ts'
 import type { LeasedSource } from './source-lease.ts'
@@ -27,7 +28,7 @@ export interface RefreshContext extends SourceTools {
   /** Aborted when the service stops or the lease is lost: later results are discarded. */
   readonly signal: AbortSignal
   /** The results so far. */
-  readonly counts: { added: number; changed: number; known: number; refused: number }
+  readonly counts: Record<keyof DayCounts, number>
   /** Filled with the addresses whose lease could not be released because the database was out of reach. */
   readonly unreleased: string[]
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseDate, collectPage } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
+import type { DayCounts } from './day-counts.ts'
 import type { Listed, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
 import { backOff, clampToADay, hasCome, nextInterval, withJitter } from './intervals.ts'
@@ -29,11 +30,7 @@ import type { Database } from '../database/database.ts'
 import { isTransient } from '../fetching/fetch-result.ts'
 import { isSameSite, siteOf, sourceAddressKey } from './address-key.ts'
 
-export interface Refreshed {
-  readonly added: number
-  readonly changed: number
-  readonly known: number
-  readonly refused: number
+export interface Refreshed extends DayCounts {
   /** In words, if the listing could not be fetched. */
   readonly error?: string | undefined
   /** The listing was not requested: its host is busy, or this process is stopping. */

@@ -9,7 +9,7 @@ import type { SourceDay } from './day-counts.ts'
 import { countDay } from './day-counts.ts'
 import { toTitle } from './plain-text.ts'
 import { lockSaving } from './saving.ts'
-import type { Source, SourceKind, SourceSummary } from './source.ts'
+import type { Source, SourceSummary } from './source.ts'
 import { problemOf } from './source.ts'
 
 /** The owner's request can't be fulfilled; the message says why, in words for them. */
@@ -20,13 +20,7 @@ export class SourceError extends Error {
 /** A category that no job could ask for. */
 export class CategoryError extends SourceError {}
 
-interface NewSource {
-  readonly kind: SourceKind
-  /** Of a folder, its path. */
-  readonly address: string
-  readonly title: string
-  readonly category: string
-}
+type NewSource = Pick<Source, 'kind' | 'address' | 'title' | 'category'>
 
 type Imported = Pick<ImportReport, 'added' | 'changed' | 'refused'>
 

@@ -7,6 +7,7 @@ export type SourceKind = 'feed' | 'sitemap' | 'page' | 'search' | 'folder'
 export interface Source {
   readonly id: number
   readonly kind: SourceKind
+  /** Of a folder, its path. */
   readonly address: string
   readonly title: string
   readonly category: string
