@@ -58,14 +58,14 @@ function decodeAs(declared: string | undefined, bytes: Uint8Array): string {
   const text = legacyHookDecode(bytes, declared)
   if (!utf8Label.test(declared)) return text
   const { damaged, whole } = countLetters(text)
-  return damaged > whole && !isUtf8(bytes) ? decodeUndeclared(bytes) : text
+  return damaged > whole ? decodeUndeclared(bytes) : text
 }
 
 function decodeUndeclared(bytes: Uint8Array): string {
   const text = legacyHookDecode(bytes, 'utf-8')
   const { damaged, whole } = countLetters(text)
   // A few invalid bytes in otherwise valid UTF-8 don't make a text windows-1252, nor does a U+FFFD that it contains.
-  if (damaged * 10 <= whole || isUtf8(bytes)) return text
+  if (damaged * 10 <= whole || decodePlain(bytes) !== undefined) return text
   // Browsers also find a late <meta>.
   const declared = sniff(bytes.subarray(0, 65_536), undefined)
   return legacyHookDecode(bytes, declared && !utf8Label.test(declared) ? declared : usualCharset(bytes))
@@ -122,8 +122,6 @@ function isUtf8Instead(declared: string, bytes: Uint8Array): boolean {
   if (text === undefined) return false
   return /^(?:windows|iso-8859|koi8)-/i.test(declared) || countLetters(text).whole > 20
 }
-
-const isUtf8 = (bytes: Uint8Array): boolean => decodePlain(bytes) !== undefined
 
 /** Counts the letters beyond ASCII. */
 function countLetters(text: string): { damaged: number; whole: number } {
