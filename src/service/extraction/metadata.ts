@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5'
 import { titleToText, treeToText } from './html-to-text.ts'
-import { parseJsonLd } from './parse-json-ld.ts'
+import { hasType, parseJsonLd } from './parse-json-ld.ts'
 import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
 import type { Document, Element } from './tree.ts'
@@ -31,8 +31,7 @@ export interface PaidArticle {
 /** @param latest later dates of publication are mistakes */
 export function readMetadata(page: Document, url?: string, latest = new Date('2200')): Metadata {
   const things = readJsonLd(page)
-  const article =
-    things.find((thing) => isArticle(thing)) ?? things.find(({ headline }) => typeof headline === 'string')
+  const article = things.find(isArticle) ?? things.find(({ headline }) => typeof headline === 'string')
   const meta = readMeta(page)
   const canonicalUrl = canonicalOf(page, meta('og:url'), url)
   const own = find(page, ({ tagName }) => tagName === 'title')
@@ -110,12 +109,9 @@ function readJsonLd(page: Document): Thing[] {
   return things
 }
 
-const isArticle = (thing: Thing): boolean =>
-  [thing['@type']]
-    .flat()
-    .some((type) => typeof type === 'string' && /(?:Article|Posting|Report|Review|Recipe)$/.test(type))
+const isArticle = (thing: Thing): boolean => hasType(thing, /(?:Article|Posting|Report|Review|Recipe)$/)
 
-const isWebPage = (thing: Thing): boolean => [thing['@type']].flat().includes('WebPage')
+const isWebPage = (thing: Thing): boolean => hasType(thing, /^WebPage$/)
 
 /** Text reserved for subscribers isn't taken from the metadata for search engines. */
 const isFree = (article: Thing | undefined): boolean => !states(article, false)

@@ -15,6 +15,10 @@ export function parseJsonLd(script: string): unknown {
   return parse(json) ?? parse(json.replace(/"(?:[^"\\]+|\\[^])*"?/g, withEscapes))
 }
 
+/** Whether a node of JSON-LD has such a type among its own. */
+export const hasType = ({ '@type': type }: Record<string, unknown>, wanted: RegExp): boolean =>
+  [type].flat().some((name) => typeof name === 'string' && wanted.test(name))
+
 function parse(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -1,4 +1,4 @@
-import { isJsonLd, parseJsonLd } from '../../extraction/parse-json-ld.ts'
+import { hasType, isJsonLd, parseJsonLd } from '../../extraction/parse-json-ld.ts'
 import type { Parent } from '../../extraction/tree.ts'
 import { findAll, textOf } from '../../extraction/tree.ts'
 
@@ -35,9 +35,6 @@ function articlesOf(data: unknown): { url: string; title: string }[] {
   }
   return found
 }
-
-const hasType = ({ '@type': type }: Record<string, unknown>, wanted: RegExp): boolean =>
-  [type].flat().some((name) => typeof name === 'string' && wanted.test(name))
 
 const firstText = (...values: unknown[]): string =>
   values.find((value): value is string => typeof value === 'string') ?? ''
