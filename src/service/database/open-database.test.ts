@@ -105,6 +105,16 @@ onEachDatabase((place) => {
     await Promise.all(both.map((opened) => opened.close()))
   })
 
+  test.skipIf(place.kind === 'embedded')('times are dates however the server writes them', async () => {
+    const url = new URL((await place.create()).databaseUrl!)
+    url.searchParams.set('options', '-c datestyle=German')
+    const german = await openDatabase({ databaseUrl: url.href })
+    onTestFinished(() => german.close())
+
+    const { rows } = await german.query(`select timestamptz '2026-01-31 12:00:00+00' as at`)
+    expect(rows).toEqual([{ at: new Date('2026-01-31T12:00:00Z') }])
+  })
+
   test.skipIf(place.kind === 'embedded')(
     'a connection that breaks in the middle of a transaction ends only the transaction, not the process',
     async () => {

@@ -24,6 +24,8 @@ export const sessionSettings = ({ lock, statement }: Timeouts, scope: 'session' 
     `statement_timeout = ${statement}`,
     // JIT compilation takes longer than any of our queries.
     'jit = off',
+    // The only form in which the driver reads dates: those in another would be null.
+    'datestyle = ISO',
   ]
     .map((setting) => `set ${scope} ${setting}`)
     .join('; ')
