@@ -105,10 +105,27 @@ onEachDatabase((place) => {
     await Promise.all(both.map((opened) => opened.close()))
   })
 
-  test.skipIf(place.kind === 'embedded')('times are dates however the server writes them', async () => {
+  /** A new database, on which the server is set up in another way than usual. */
+  async function createWith(setting: string): Promise<{ databaseUrl: string }> {
     const url = new URL((await place.create()).databaseUrl!)
-    url.searchParams.set('options', '-c datestyle=German')
-    const german = await openDatabase({ databaseUrl: url.href })
+    url.searchParams.set('options', `-c ${setting}`)
+    return { databaseUrl: url.href }
+  }
+
+  test.skipIf(place.kind === 'embedded')(
+    'whoever waited for a lock sees what its holder committed, whatever isolation is usual on the server',
+    async () => {
+      const strict = await createWith('default_transaction_isolation=serializable')
+      const both = await Promise.all([1, 2].map(() => openDatabase({ ...strict, migrations: [first] })))
+      onTestFinished(async () => void (await Promise.all(both.map((opened) => opened.close()))))
+
+      const usual = `select current_setting('transaction_isolation') as level`
+      expect((await both[0]!.query(usual)).rows).toEqual([{ level: 'read committed' }])
+    },
+  )
+
+  test.skipIf(place.kind === 'embedded')('times are dates however the server writes them', async () => {
+    const german = await openDatabase(await createWith('datestyle=German'))
     onTestFinished(() => german.close())
 
     const { rows } = await german.query(`select timestamptz '2026-01-31 12:00:00+00' as at`)

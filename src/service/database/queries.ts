@@ -26,6 +26,8 @@ export const sessionSettings = ({ lock, statement }: Timeouts, scope: 'session' 
     'jit = off',
     // The only form in which the driver reads dates: those in another would be null.
     'datestyle = ISO',
+    // As for `begin`, for statements alone.
+    `default_transaction_isolation = 'read committed'`,
   ]
     .map((setting) => `set ${scope} ${setting}`)
     .join('; ')
@@ -51,7 +53,7 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
     const query: Query['query'] = (text, values) => ask(client, text, values, patienceMs)
     let broken: Error | undefined
     try {
-      await client.query(isPooled(client) ? `begin; ${sessionSettings(timeouts, 'local')}` : 'begin')
+      await client.query(isPooled(client) ? `${begin}; ${sessionSettings(timeouts, 'local')}` : begin)
       // For this transaction only: behind a pooler the connection may serve another session next.
       if (limit === 'unlimited') await query('set local lock_timeout = 0')
       if (limit !== undefined)
@@ -94,6 +96,9 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
     },
   }
 }
+
+/** Whatever level is usual on the server: whoever waited for a lock has to see what its holder committed. */
+const begin = 'begin isolation level read committed'
 
 /** The longest delay a timer supports. */
 const longestMs = 2 ** 31 - 1
