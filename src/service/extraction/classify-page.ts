@@ -45,7 +45,7 @@ export function classifyPage({ tree, url, text, isTeaser }: PageFacts): Classifi
 
 /** Recognises pages shown instead of the requested text. */
 function findObstacle(signals: PageSignals, text: string, url: string | undefined): string | undefined {
-  if (url && URL.canParse(url) && consentHost.test(new URL(url).host)) return asksForConsent
+  if (consentHost.test(URL.parse(url ?? '')?.host ?? '')) return asksForConsent
   if (text.length > 2_500 || signals.maxProse > 1_500) return undefined
   const titles = [signals.documentTitle, signals.heading]
   if (titles.some((title) => errorTitle.test(title))) return 'is an error page'

@@ -177,7 +177,7 @@ export const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' '
 
 /** Some sites have their name as a heading. */
 function leadsHome(heading: Element, url: string | undefined): boolean {
-  const home = url && URL.canParse(url) ? new URL(url).origin : ''
+  const home = URL.parse(url ?? '')?.origin ?? ''
   const isHome = (address: string): boolean =>
     address === '/' || (home !== '' && address.replace(/\/$/, '') === home)
   return find(heading, (element) => isHome(attribute(element, 'href') ?? '')) !== undefined
@@ -188,8 +188,7 @@ const headingsOf = (page: Document, isWanted: (heading: Element) => boolean): st
     .map((element) => collapseSpaces(treeToText(element)))
     .filter((text) => text !== '')
 
-const hostOf = (address: string | undefined): string | undefined =>
-  address && URL.canParse(address) ? new URL(address).host : undefined
+const hostOf = (address: string | undefined): string | undefined => URL.parse(address ?? '')?.host
 
 /** Looks in the element around the heading first: before the heading there may be teasers with dates of their own. */
 function timeOf(page: Document, latest: Date): string | undefined {
@@ -220,7 +219,7 @@ function isOfUpdate(time: Element): boolean {
 
 /** The day that many addresses have: "/2024/05/02/". */
 function dayIn(url: string | undefined): string | undefined {
-  const path = url && URL.canParse(url) ? new URL(url).pathname : ''
+  const path = URL.parse(url ?? '')?.pathname ?? ''
   const [, year, month = '', day = ''] =
     /\/((?:19|20)\d\d)[/-](0?[1-9]|1[0-2])[/-](0?[1-9]|[12]\d|3[01])(?=[/-]|$)/.exec(path) ?? []
   return year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -275,4 +274,4 @@ export function baseOf(page: Document, url: string | undefined): string | undefi
 
 /** @returns the address as an absolute one; undefined if it is none */
 export const resolve = (address: string | undefined, base: string | undefined): string | undefined =>
-  address !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined
+  address === undefined ? undefined : URL.parse(address, base)?.href

@@ -10,7 +10,7 @@ import { attribute, find, isElement, textOf } from './tree.ts'
  * @param number of this page; the first has none in its address, or a 1
  */
 export function nextPageOf(page: Document, url: string | undefined, number: number): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined
+  if (url === undefined || !URL.parse(url)) return undefined
   const own = number === 1 ? [wholeAddress(url), numberedAddress(url, 1)] : [numberedAddress(url, number)]
   const base = baseOf(page, url)
   const next = find(page, (link) => {
@@ -25,9 +25,9 @@ function addressOf(link: Element, base: string | undefined): string | undefined 
   if (link.tagName !== 'a' && link.tagName !== 'link') return undefined
   const href = attribute(link, 'href')
   // Most links have no number, and reading their addresses would take longer than everything else.
-  if (!href || href.length > longestAddress || !/\d/.test(href) || !URL.canParse(href, base)) return undefined
-  const address = new URL(href, base)
-  if (!/^https?:$/.test(address.protocol) || /comment/i.test(address.hash)) return undefined
+  if (!href || href.length > longestAddress || !/\d/.test(href)) return undefined
+  const address = URL.parse(href, base)
+  if (!address || !/^https?:$/.test(address.protocol) || /comment/i.test(address.hash)) return undefined
   address.hash = ''
   return address.href
 }

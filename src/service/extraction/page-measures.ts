@@ -127,8 +127,8 @@ interface Address {
 }
 
 function readAddress(text: string | undefined): Address | undefined {
-  if (!text || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
-  const url = new URL(text)
+  const url = text && /^https?:\/\//i.test(text) && URL.parse(text)
+  if (!url) return undefined
   const path = decode(url.pathname).toLowerCase().split('/').filter(Boolean)
   // "/" or "/en"
   const isRoot = url.search === '' && (path.length === 0 || (path.length === 1 && path[0]?.length === 2))

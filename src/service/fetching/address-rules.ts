@@ -29,7 +29,7 @@ export function createAddressRules(allowPrivateHosts: readonly string[] = []) {
      * connecting.
      */
     check(address: string): URL | Refused {
-      const url = URL.canParse(address) ? new URL(address) : undefined
+      const url = URL.parse(address)
       if (!url || url.href.length > maxLength)
         return refuse('invalid-url', 'is not an address that can be used')
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -57,5 +57,6 @@ const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https
 function normalizeHost(named: string): string {
   const entry = isIPv6(named) ? `[${named}]` : named
   const [, host = '', port = ''] = /^(.*?)(:\d+)?$/.exec(entry) ?? []
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname + port : entry
+  const url = URL.parse(`http://${host}`)
+  return url ? url.hostname + port : entry
 }

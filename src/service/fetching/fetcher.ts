@@ -90,7 +90,6 @@ function userAgent(contact = ''): string {
   return `${productToken}/${version} (${readable ? `+${readable}` : 'no contact given'})`
 }
 
-function absolute(sitemaps: readonly string[], origin: string): string[] {
-  const addresses = sitemaps.filter((address) => URL.canParse(address, origin))
-  return [...new Set(addresses.map((address) => new URL(address, origin).href))]
-}
+const absolute = (sitemaps: readonly string[], origin: string): string[] => [
+  ...new Set(sitemaps.flatMap((address) => URL.parse(address, origin)?.href ?? [])),
+]

@@ -205,5 +205,5 @@ function redirectOf({ status, headers }: HttpResponse, from: URL): string | unde
     /[\x80-\xff]/g,
     (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return URL.canParse(target, from) ? new URL(target, from).href : target
+  return URL.parse(target, from)?.href ?? target
 }

@@ -52,9 +52,7 @@ function refuseOtherOrigins(trustProxy: boolean): MiddlewareHandler<Environment>
   }
 }
 
-function hostOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).host : undefined
-}
+const hostOf = (url: string): string | undefined => URL.parse(url)?.host
 
 const maxBytes = 16 * 1024
 

@@ -138,7 +138,7 @@ export function previewOf(
 export function* completePreviews(
   pages: readonly PagePreview[],
   // A feed entry may have only a name, and no address.
-  siteAt: (place: string) => string = (place) => (URL.canParse(place) ? siteOf(place) : ''),
+  siteAt: (place: string) => string = (place) => (URL.parse(place) ? siteOf(place) : ''),
 ): Generator<PagePreview> {
   const sites = new Map<string, { pages: number; seen: Map<string, number> }>()
   for (const page of pages) {

@@ -217,6 +217,17 @@ test.each([
   }
 })
 
+test('an entry on a host with other letters than those of ASCII is read, however many are before it', () => {
+  const urls = [
+    ...Array.from({ length: 9_999 }, (_, n) => `https://news.test/${n}`),
+    'https://bücher.example/a',
+  ]
+  const items = urls.map((url) => ({ id: url, url, title: 'Books' }))
+  const feed = read(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'News', items }))
+
+  expect(feed.items.at(-1)?.url).toBe('https://xn--bcher-kva.example/a')
+})
+
 test.each([
   ['a page', '<!doctype html><title>Not found</title>', /^is not a feed$/],
   ['nothing', '', /^is not a feed$/],
