@@ -57,10 +57,10 @@ export function serveDesk(distDir: string): MiddlewareHandler<Environment> {
     const file = files.get(path) ?? (path === '/' || isNavigation ? index : undefined)
     if (!file) return next()
 
-    const wanted = chooseEncoding(c.req.header('Accept-Encoding') ?? '')
-    const encoded = (wanted === 'br' && file.br) || (wanted !== '' && file.gzip) || undefined
-    const encoding = encoded && (encoded === file.br ? 'br' : 'gzip')
-    const etag = encoding ? `"${file.etag}-${encoding}"` : `"${file.etag}"`
+    const encoding = chooseEncoding(c.req.header('Accept-Encoding') ?? '')
+    // The build compresses a file in both ways, or, if it is small, in neither.
+    const encoded = encoding && file[encoding]
+    const etag = encoded ? `"${file.etag}-${encoding}"` : `"${file.etag}"`
     const headers = new Headers({
       'Content-Type': file.type,
       'Cache-Control': path.startsWith(hashedFolder) ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -69,8 +69,8 @@ export function serveDesk(distDir: string): MiddlewareHandler<Environment> {
       Vary: 'Accept-Encoding',
     })
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
-    const body = encoded ?? file.plain
-    if (encoding) headers.set('Content-Encoding', encoding)
+    const body = encoded || file.plain
+    if (encoded) headers.set('Content-Encoding', encoding)
     headers.set('Content-Length', String(body.length))
     return new Response(method === 'HEAD' ? null : new Uint8Array(body), { headers })
   }
