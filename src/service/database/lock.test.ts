@@ -166,6 +166,20 @@ test('a process learns at its next heartbeat that its lock was taken over, but n
   expect(hasLost).not.toHaveBeenCalled()
 })
 
+test('a lock holds in another time zone, too, on systems that tell only by ps when a process began', async () => {
+  const { platform } = process
+  const usePlatform = (value: string) => Object.defineProperty(process, 'platform', { value })
+  usePlatform('darwin')
+  onTestFinished(() => void usePlatform(platform))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const lock = await lockDirectory(directory)
+
+  vi.stubEnv('TZ', 'America/New_York')
+  await expect(lockDirectory(directory)).rejects.toThrow(`process ${process.pid}`)
+  await lock.release()
+})
+
 /** Runs a program in a container of sorts: with pids of its own, but the name of this machine. */
 const contained = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 

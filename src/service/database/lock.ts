@@ -189,7 +189,9 @@ async function identityOf(pid: number): Promise<string> {
       return state === 'Z' && threads <= 1 ? 'dead' : `${boot.trim()} ${startedAt}`
     }
     if (process.platform === 'win32') return ''
-    return (await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim()
+    // It writes the time as is usual where it runs, and every process has to read the same.
+    const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' }
+    return (await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env })).stdout.trim()
   } catch {
     return ''
   }
