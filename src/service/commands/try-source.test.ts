@@ -104,6 +104,18 @@ test('a folder of saved pages, feeds and sitemaps is read, compressed ones too, 
   expect(await asJson(join(folder, 'a.html'))).toHaveLength(1)
 })
 
+test('a text that is too long to be saved is refused, as it would be when it is collected', async () => {
+  const items = [
+    { id: 'book', url: 'https://x.test/book', title: 'A book', content_text: 'word '.repeat(250_000) },
+  ]
+  const feed = { version: 'https://jsonfeed.org/version/1', title: 'Books', items }
+  writeFileSync(join(folder, 'books.json'), JSON.stringify(feed))
+
+  expect(await asJson(folder)).toEqual([
+    { url: 'https://x.test/book', refused: 'has a text of more than 1000000 characters' },
+  ])
+})
+
 test('an empty folder and a missing one are not mistaken for a host', async () => {
   expect(await tried(folder, false)).toEqual([
     'It holds no page, feed or sitemap.',

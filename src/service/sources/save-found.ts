@@ -41,7 +41,7 @@ export interface FoundText {
  */
 export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   // At most half of a text is cut as boilerplate, so a longer one would stay too long.
-  if (isLonger(found.text, 2 * maxTextLength)) return tooLong
+  if (isLonger(found.text, 2 * maxTextLength)) return { refused: tooLong }
   const site = found.address ? siteOf(found.address) : ''
   const text = normalizeText(
     await cutSiteBoilerplate(
@@ -52,8 +52,8 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
       !found.articleId,
     ),
   )
-  if (text === '') return { refused: 'has no text of its own' }
-  if (isLonger(text, maxTextLength)) return tooLong
+  const refused = refusalOf(text)
+  if (refused !== undefined) return { refused }
   const sketch = sketchText(text)
 
   await lockSaving(tx)
@@ -88,6 +88,12 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   }
 }
 
+/** Why a text, without its boilerplate, is no article; undefined if it may be one. */
+export function refusalOf(text: string): string | undefined {
+  if (text === '') return 'has no text of its own'
+  return isLonger(text, maxTextLength) ? tooLong : undefined
+}
+
 /** A ligature counts as its letters, since each takes its time in everything that reads the text: "ﷺ" is eighteen. */
 function isLonger(text: string, most: number): boolean {
   if (text.length > most) return true
@@ -99,7 +105,7 @@ function isLonger(text: string, most: number): boolean {
 
 const piece = 50_000
 
-const tooLong: Settled = { refused: `has a text of more than ${maxTextLength} characters` }
+const tooLong = `has a text of more than ${maxTextLength} characters`
 
 const present = (...addresses: (string | undefined)[]): string[] =>
   addresses.filter((address) => address !== undefined)

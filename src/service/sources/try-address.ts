@@ -10,6 +10,7 @@ import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { normalizeText, toTitle } from './plain-text.ts'
 import type { SourceTools } from './refresh-context.ts'
+import { refusalOf } from './save-found.ts'
 import { siteOf } from './address-key.ts'
 
 /** An article as it would be collected. */
@@ -157,8 +158,9 @@ export function* completePreviews(
       continue
     }
     const article = withoutBoilerplate(page.article, sites.get(siteAt(page.place))!)
-    if (article.text === '') {
-      yield { place: page.place, refused: 'has no text of its own' }
+    const refused = refusalOf(article.text)
+    if (refused !== undefined) {
+      yield { place: page.place, refused }
       continue
     }
     const { words, shingles } = sketchText(article.text)
