@@ -65,6 +65,15 @@ test('a new database has tables that were made before it', async () => {
   for (const { at } of rows) expect(at.getTime()).toBeLessThan(openedAt.getTime())
 })
 
+test('variables that are for servers elsewhere do not matter', async () => {
+  vi.stubEnv('PGSSLMODE', 'require')
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  const database = await openDatabase({})
+  onTestFinished(() => database.close())
+  expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
 test('after an abandoned query, each query gets its own result', async () => {
   const { queries } = await openPool({ lock: 50, statement: 50, query: 150 })
   await queries.query('create table things (id int)')

@@ -54,6 +54,8 @@ export async function openEmbedded(dataDir: string | undefined, migrations: read
     idleTimeoutMillis: 0,
     user: 'postgres',
     database: 'postgres',
+    // Otherwise the driver would ask for what PGSSLMODE names, which is meant for servers.
+    ssl: false,
     stream: connect,
   }
   return {
