@@ -75,6 +75,7 @@ export function JobBody({
       {record.phase !== 'ready' ? (
         <PartialResultList
           {...partial}
+          isWatched={record.phase === 'watched'}
           keywords={record.request?.keywords ?? noKeywords}
           times={<CheckTimes record={record} />}
           explanation={<JobExplanation record={record} />}

@@ -172,6 +172,17 @@ describe('a job', () => {
     expect(await worker.library.job('42')).toMatchObject({ phase: 'watched', jobId: 42 })
   })
 
+  it('says when the articles so far can be opened, also if it is no longer watched', async () => {
+    worker.service.addJob(5, { state: 'running', articles: stubArticles(3) })
+    await worker.library.openByNumber(5, Date.now())
+    await worker.checkJob('5')
+    const { user } = renderDesk(worker, { at: '/jobs/5' })
+    expect(await screen.findByText('You can open them when the job is ready.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Stop watching' }))
+    expect(await screen.findByText('Watch again to open them.')).toBeVisible()
+    expect(cards()).toHaveLength(3)
+  })
+
   it('says so if it cannot be stopped or restored', async () => {
     const { user } = renderDesk(worker, { at: '/jobs/42' })
     vi.spyOn(worker.library, 'setPhase').mockRejectedValue(new Error('disk'))

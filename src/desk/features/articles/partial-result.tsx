@@ -21,6 +21,7 @@ const firstShown = 8
 export function PartialResultList({
   cards,
   receivedCount,
+  isWatched,
   keywords,
   times,
   explanation,
@@ -28,6 +29,7 @@ export function PartialResultList({
 }: {
   cards: readonly Card[]
   receivedCount: number
+  isWatched: boolean
   /** Of the request; highlighted. */
   keywords: readonly string[]
   /** When the service was asked and will be asked next. */
@@ -54,7 +56,9 @@ export function PartialResultList({
           <div className={styles.note}>
             <strong className={styles.badge}>So far</strong>
             {`${pluralize(receivedCount, 'article')}. `}
-            <span className={styles.hint}>You can open them when the job is ready.</span>
+            <span className={styles.hint}>
+              {isWatched ? 'You can open them when the job is ready.' : 'Watch again to open them.'}
+            </span>
             {explanation}
           </div>
         ) : null}
