@@ -10,7 +10,7 @@ import { latestResultQuery } from '../worker-client/library-queries.ts'
 import type { PartialResult } from '../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { jobTitle } from '../library/jobs/job-title.ts'
-import type { JobRecord, JobKey } from '../library/records.ts'
+import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
@@ -18,9 +18,6 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
-import { pluralize } from '../ui/number-words.ts'
 
 const ExportDialog = lazyPopup(
   async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
@@ -41,6 +38,9 @@ const UnconfirmedJob = lazyPart(
   async () => (await import('../features/jobs/unconfirmed-job.tsx')).UnconfirmedJob,
 )
 
+// Rare: the device refuses to save.
+const UnsavedArticles = lazyPart(async () => (await import('./unsaved-articles.tsx')).UnsavedArticles)
+
 /** The part of a job's screen below its heading: state, request and articles. */
 export function JobBody({
   record,
@@ -53,6 +53,7 @@ export function JobBody({
 }) {
   const worker = useWorkerApi()
   const { partial = nothingYet } = useQuery(latestResultQuery(worker, record)).data ?? {}
+  const isUnsaved = useUnsaved().unsaved !== undefined
   const [exporting, setExporting] = useState<readonly ExportScope[]>()
 
   if (record.jobId === undefined)
@@ -65,12 +66,14 @@ export function JobBody({
   return (
     <>
       <div className={styles.facts}>
-        <UnsavedArticles
-          jobKey={record.key}
-          onExport={() =>
-            setExporting([{ kind: 'everything', count: record.articleCount, positions: 'all' }])
-          }
-        />
+        {isUnsaved ? (
+          <UnsavedArticles
+            jobKey={record.key}
+            onExport={() =>
+              setExporting([{ kind: 'everything', count: record.articleCount, positions: 'all' }])
+            }
+          />
+        ) : null}
       </div>
       {record.phase !== 'ready' ? (
         <PartialResultList
@@ -118,29 +121,4 @@ const noKeywords: readonly string[] = []
 function CreateAgain({ record }: { record: JobRecord }) {
   if (!record.request) return null
   return <LinkButton to={paths.newJobAgain(record.key)}>Create again</LinkButton>
-}
-
-/** Warns that the articles of a finished job are only in memory, and offers a way out. */
-function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport: () => void }) {
-  const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
-  const count = unsaved?.articles.find((job) => job.jobKey === jobKey)?.count
-  if (!unsaved || count === undefined) return null
-  const cause = unsaved.reason === 'quota' ? 'It has no space left' : 'Its storage does not answer'
-  return (
-    <Alert
-      tone="caution"
-      title="Not saved on this device"
-      actions={
-        <>
-          {count > 0 ? <Button onClick={onExport}>Export</Button> : null}
-          <Button busy={isTrying} onClick={tryAgain}>
-            Try again
-          </Button>
-        </>
-      }
-    >
-      {`${cause}: ${pluralize(count, 'article')} can be read until this tab is closed. Everything saved before is safe.`}
-      {hasFailedAgain ? ' They are still not saved.' : ''}
-    </Alert>
-  )
 }
