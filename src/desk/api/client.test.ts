@@ -144,6 +144,15 @@ describe('the client', () => {
     expect(await failureOf(client.getJob(17))).toEqual({ kind: 'timed-out' })
   })
 
+  it.each([
+    ['times out if hardly anything of a response comes for long, but never quite nothing', 1, 'timed-out'],
+    ['reads a response however slowly, as long as it goes on coming', 2_000, undefined],
+  ])('%s', async (_, pieceBytes, kind) => {
+    const { client, service } = setUp()
+    service.failNext((signal) => Promise.resolve(trickle(pieceBytes, signal)))
+    expect((await failureOf(client.getJob(17)))?.kind).toBe(kind)
+  })
+
   it('distinguishes an aborted call from a time-out', async () => {
     const { client, service } = setUp()
     const caller = new AbortController()
@@ -232,6 +241,24 @@ function stalled(signal: AbortSignal | null | undefined): Response {
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"id":17,'))
       signal?.addEventListener('abort', () => controller.error(signal.reason))
+    },
+  })
+  return new Response(body)
+}
+
+/** A job that takes eight times the longest pause to come, twice what a trickle may take. */
+function trickle(pieceBytes: number, signal: AbortSignal | null | undefined): Response {
+  const endsAt = performance.now() + 160
+  let isFirst = true
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 4))
+      if (signal?.aborted) return controller.error(signal.reason)
+      const isLast = performance.now() > endsAt
+      const text = isFirst ? '{' : isLast ? '"id":17,"state":"success"}' : ' '.repeat(pieceBytes)
+      isFirst = false
+      controller.enqueue(new TextEncoder().encode(text))
+      return isLast ? controller.close() : undefined
     },
   })
   return new Response(body)

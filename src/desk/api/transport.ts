@@ -16,7 +16,7 @@ export interface TransportOptions {
    * Called with the id of the responding service, if it sends one, before the response is passed on. Must not reject.
    */
   readonly onService?: ((serviceId: string) => Promise<void>) | undefined
-  /** Longest time without a byte of the body. */
+  /** Longest time without a byte of the body; {@link longestWaitFactor} times as long for {@link leastBytes}. */
   readonly idleTimeoutMs?: number
 }
 
@@ -36,6 +36,9 @@ export interface ServiceRequest {
 
 /** The greatest waitFactor: beyond it, a connection hangs. */
 export const longestWaitFactor = 4
+
+/** A body of 100 MB may take hours on a slow line, but one that brings a byte now and then would never end. */
+const leastBytes = 1_000
 
 /** A 2xx response whose body hasn't been read yet. */
 export interface OkResponse {
@@ -140,16 +143,26 @@ async function* bodyChunks(
 ): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader()
   if (!reader) return
+  const abortIn = (ms: number) => setTimeout(() => timeout.abort(), ms)
+  let slowTimer: ReturnType<typeof setTimeout> | undefined
+  let bytes = leastBytes
   try {
     for (;;) {
-      const timer = setTimeout(() => timeout.abort(), idleTimeoutMs)
+      if (bytes >= leastBytes) {
+        clearTimeout(slowTimer)
+        slowTimer = abortIn(longestWaitFactor * idleTimeoutMs)
+        bytes = 0
+      }
+      const timer = abortIn(idleTimeoutMs)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
       if (done) return
+      bytes += value.length
       yield value
     }
   } catch (error) {
     throw error instanceof ServiceError ? error : failed()
   } finally {
+    clearTimeout(slowTimer)
     // The caller stopped reading early: free the connection.
     void reader.cancel().catch(() => {})
   }
