@@ -70,6 +70,6 @@ const broken = 'Something went wrong in the desk. Your articles and jobs are saf
 
 function missingPart(): string {
   return navigator.onLine
-    ? 'A newer version has probably been installed. Your articles and jobs are safe on this device; copy what you were typing, then reload.'
+    ? 'A newer version has been installed, or the server does not respond. Your articles and jobs are safe on this device; copy what you were typing, then reload.'
     : 'You are offline, and this screen has not been loaded on this device before. Your articles and jobs are safe.'
 }

@@ -66,6 +66,8 @@ describe('a part of the desk that a deploy has removed', () => {
     expect(
       await screen.findByRole('heading', { name: 'This part of the desk could not be loaded' }),
     ).toBeVisible()
+    const causes = /^A newer version has been installed, or the server does not respond\./
+    expect(screen.getByText(causes)).toBeVisible()
   })
 
   it('does not reload the page forever if the part around it loads', async () => {

@@ -29,7 +29,9 @@ export async function prefetchEverything(): Promise<void> {
     try {
       await prefetch()
     } catch {
-      // Ignored: the code is fetched again when needed.
+      // The code is fetched again when needed. If nothing responds, each of the others would be asked for in vain, with
+      // all stylesheets that are missing so far.
+      await new Promise((resolve) => setTimeout(resolve, afterFailureMs))
     }
   }
 }
@@ -43,3 +45,5 @@ const untilIdle = (): Promise<void> =>
 
 /** A page that is never idle still has to work offline. */
 const longestWaitMs = 2_000
+
+const afterFailureMs = 30_000
