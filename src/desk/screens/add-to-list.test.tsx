@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -32,7 +33,10 @@ it('adds the selection to an existing list or to a new one', async () => {
   full.mockRestore()
 })
 
-it('says so in the place of the step before, whose "Undo" would be too late, until it is undone itself', async () => {
+it.each([
+  ['by its own "Undo"', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Undo' }))],
+  ['by the key', (user: UserEvent) => user.keyboard('z')],
+])('says so in the place of the step before until it is undone itself, %s', async (_, undo) => {
   const worker = testWorkerApi()
   await worker.collect(stubArticles(3))
   const { user } = renderDesk(worker, { at: '/jobs/17' })
@@ -43,10 +47,10 @@ it('says so in the place of the step before, whose "Undo" would be too late, unt
   await user.click(await screen.findByRole('button', { name: 'Add 1 article to a list' }))
   await user.type(await screen.findByLabelText('Name of the new list'), 'Solar{Enter}')
   expect(await screen.findByText('The list “Solar” now holds 1 id')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-  await user.keyboard('z')
+  await undo(user)
   expect(await screen.findByText('Undone: created the list “Solar”')).toBeVisible()
   expect(screen.queryByText('The list “Solar” now holds 1 id')).toBeNull()
+  expect(await worker.library.lists()).toEqual([])
 })
 
 it('says which ids it leaves out', async () => {

@@ -11,8 +11,9 @@ interface Steps {
    * Announces a step once it is written, with an undo button.
    *
    * @param failed what to say instead if it could not be written
+   * @param words what to say of it instead of what it is called
    */
-  readonly say: (work: Promise<Step | undefined>, failed?: string) => void
+  readonly say: (work: Promise<Step | undefined>, failed?: string, words?: string) => void
   /**
    * Undoes the account's latest step, whatever screen it was made on, and says what it was. Settles once the screen is
    * at the article concerned.
@@ -66,14 +67,14 @@ export function useSteps(): Steps {
       }
       return { message: meant ? 'Not undone: something has changed since' : 'There is nothing to undo' }
     }
-    const done = (step: Step): Message => ({
-      message: describeStep(step),
+    const done = (step: Step, words = describeStep(step)): Message => ({
+      message: words,
       action: { label: 'Undo', onAction: () => void announce(undo(step)) },
     })
     return {
-      say: (work, failed) =>
+      say: (work, failed, words) =>
         void announce(
-          work.then((step) => step && done(step)),
+          work.then((step) => step && done(step, words)),
           failed,
         ),
       undo: () => {

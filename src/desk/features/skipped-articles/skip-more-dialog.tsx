@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { stepMessage } from '../../worker-client/use-steps.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { pluralize } from '../../ui/number-words.ts'
@@ -7,11 +6,13 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useSayNotKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useGivenIds } from './use-given-ids.tsx'
+import { useSayDone } from './use-save-list.ts'
 
 /** Adds ids from elsewhere to the automatic list, which tells files and typed ids apart. */
 export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
   const library = useLibrary()
   const toast = useToast()
+  const sayDone = useSayDone()
   const sayNotKept = useSayNotKept()
   const { given, isBeingRead, readLists, field } = useGivenIds()
   const isNothing = given.idText.trim() === '' && given.idLists.length === 0
@@ -28,11 +29,7 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (changed) => {
       if (changed === 'no ids') return
       if (changed === 0) toast({ message: 'All of them were there already' })
-      else
-        toast({
-          id: stepMessage,
-          message: `Added ${pluralize(changed, 'id')} to the articles you already have`,
-        })
+      else sayDone(`Added ${pluralize(changed, 'id')} to the articles you already have`)
       onClose()
     },
     onError: sayNotKept,

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { stepMessage } from '../../worker-client/use-steps.ts'
+import { useSteps } from '../../worker-client/use-steps.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { Library } from '../../library/library.ts'
 import type { SkipList } from '../../library/records.ts'
 import { useSayNotKept } from '../../ui/not-kept.ts'
-import { useToast } from '../../ui/toast.tsx'
 
 export interface SaveListOptions {
   /** The list to save; called when saving. */
@@ -21,16 +20,29 @@ export interface SaveListOptions {
  */
 export function useSaveList({ list, message, onClose }: SaveListOptions) {
   const library = useLibrary()
-  const toast = useToast()
+  const sayDone = useSayDone()
   const [error, setError] = useState<string>()
   const sayNotKept = useSayNotKept(setError)
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => library.saveList(await list()),
     onSuccess: (saved) => {
-      toast({ id: stepMessage, message: message(saved) })
+      sayDone(message(saved))
       onClose()
     },
     onError: sayNotKept,
   })
   return { save: () => save(), isSaving, error, setError }
+}
+
+/** Says what has just been done to lists, with an undo button: their changes don't return the step. */
+export function useSayDone(): (message: string) => void {
+  const library = useLibrary()
+  const { say } = useSteps()
+  // If the step can't be read, it is done all the same.
+  return (message) =>
+    say(
+      library.steps().then(([latest]) => latest),
+      message,
+      message,
+    )
 }
