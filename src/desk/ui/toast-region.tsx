@@ -79,7 +79,8 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
       onKeyDown={keepEscape}
     >
       <Toast.Content className={styles.content}>
-        <Toast.Description id={wordsId(toast.id)} className={styles.message} />
+        {/* Another element for each message: screen readers are silent if the words stay the same. */}
+        <Toast.Description key={toast.updateKey} id={wordsId(toast.id)} className={styles.message} />
         <Toast.Action className={buttonClass('quiet', 's', styles.action)} onMouseDown={leaveFocus} />
         {/* The kit hides it from screen readers unless the messages are hovered, but it can still take the focus. */}
         <Toast.Close
