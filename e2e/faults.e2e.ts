@@ -261,16 +261,20 @@ test('trouble while a job is watched, which comes and goes, does not move the bu
   await expect(page.getByText('It answered 429. It last said: running.')).toBeVisible()
   expect(await button.boundingBox()).toEqual(running)
 
-  for (const width of [1440, 390]) {
+  for (const width of [1440, 1280, 390]) {
     wire.inject(holdJobs)
     await page.setViewportSize({ width, height: 900 })
     await button.click()
-    await expect(page.getByText('It last said: running.')).toBeHidden()
+    await expect(page.getByText('Service says: running')).toBeVisible()
     const before = await button.boundingBox()
     wire.inject(loseResponse('GET'))
     await button.click()
     await expect(page.getByText('It last said: running.')).toBeVisible()
     expect(await button.boundingBox(), `${width} px wide`).toEqual(before)
+    wire.inject((_, response) => (respondWithJson(response, 200, []), true))
+    await button.click()
+    await expect(page.getByText('Its answer is not a job.')).toBeVisible()
+    expect(await button.boundingBox(), `${width} px wide, unreadable`).toEqual(before)
   }
 })
 

@@ -180,7 +180,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unreadable: {
     job: {
       tone: 'caution',
-      words: "Can't read the service's answer (still trying)",
+      words: 'Unreadable answer (still trying)',
       explanation: () =>
         'Its answer is not a job. Nothing is lost: checks continue automatically until the job has been watched for 24 hours.',
       response: ({ detail }) => detail,

@@ -32,7 +32,7 @@ describe('the description of a job’s state', () => {
     ["Can't reach the service (still trying)", { failure: { kind: 'unreachable' }, state: 'running' }],
     ["Can't reach the service (still trying)", { failure: { kind: 'service-error', status: 500 } }],
     ['The service is busy (still trying)', { failure: { kind: 'busy', status: 429 } }],
-    ["Can't read the service's answer (still trying)", { failure: { kind: 'unreadable', detail: '<html>' } }],
+    ['Unreadable answer (still trying)', { failure: { kind: 'unreadable', detail: '<html>' } }],
     ['Service says: revoked', { phase: 'failed', state: 'revoked' }],
     ['Stopped watching', { phase: 'stopped' }],
     ['Stopped watching', { phase: 'resting' }],
