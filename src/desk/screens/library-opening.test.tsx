@@ -92,3 +92,20 @@ it('announces how many articles match once it is known, not that all do until th
   act(arrive)
   await waitFor(() => expect(panel.getByRole('status')).toHaveTextContent('1 of 3 matching'))
 })
+
+it.each([
+  ['decision=reject', 'Nothing here matches'],
+  ['read=yes', 'Nothing here matches'],
+  ['quality=short', 'Nothing found so far'],
+  ['q=nowhere', 'Nothing found so far'],
+])('while it is indexed says of %s without articles: %s', async (params, words) => {
+  const device = createMemoryLibrary()
+  const view: typeof device.view = async (...given) => ({
+    ...(await device.view(...given)),
+    indexing: { done: 0, of: 3 },
+  })
+  worker = testWorkerApi({ library: { ...device, view } })
+  await worker.collect(stubArticles(3))
+  renderDesk(worker, { at: `/library?${params}` })
+  expect(await screen.findByText(words)).toBeVisible()
+})

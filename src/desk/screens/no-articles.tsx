@@ -36,7 +36,14 @@ export interface NothingFoundProps {
 }
 
 /** The library has articles, but none matches: why, and the way back to them. */
-export function NothingFound({ total, query, filters, indexing, ...actions }: NothingFoundProps) {
+export function NothingFound({
+  total,
+  query,
+  filters,
+  indexing: anyIndexing,
+  ...actions
+}: NothingFoundProps) {
+  const indexing = query !== '' || filters.some(dependsOnText) ? anyIndexing : undefined
   const ofAll = `${noneOf(total, 'article')} of the library`
   const passes = `passes these filters: ${filters.map(({ words }) => words).join(', ')}`
   return (
@@ -58,3 +65,7 @@ export function NothingFound({ total, query, filters, indexing, ...actions }: No
     </EmptyState>
   )
 }
+
+/** Whether indexing may still find articles that pass; the others are known at once. */
+const dependsOnText = ({ name }: ActiveFilter): boolean =>
+  /^(?:keyword|quality|duplicated|versioned)\b/.test(name)
