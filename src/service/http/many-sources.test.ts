@@ -284,6 +284,38 @@ test('sources are found by name and address, on all pages and among those that n
   expect((await shownAt(`/sources?find=${'a '.repeat(1_000)}`)).text).toContain(`value="${'a '.repeat(99)}a"`)
 })
 
+test.each([
+  ['/sources?show=problems&find=m%C3%A4rz&page=3', '/sources?show=problems&find=m%C3%A4rz&page=3'],
+  ['/sources/7/remove?page=3', '/sources/7/remove?page=3'],
+  ['/sources/7/category', '/sources/7/category'],
+  // Led back there, the browser would save the file, and still show the form.
+  ['/sources/export.opml', '/sources'],
+])('signing in leads back to the page that was asked for: %s', async (path, next) => {
+  const page = await (await visit(path)).text()
+  expect(page).toContain(`name="next" value="${next.replaceAll('&', '&amp;')}"`)
+  expect(page).toContain('<a href="/sources" aria-current="true">')
+
+  const signingIn = (key: string) => submit('/settings/session', { ...it.editor, key, next })
+  expect(await (await signingIn('wrong')).text()).toContain(next.replaceAll('&', '&amp;'))
+  expect((await signingIn(it.editor.key)).headers.get('Location')).toBe(next)
+})
+
+test('who has to sign in again for a change is led back to the page of the list that it was made on', async () => {
+  const page = await (await submit('/sources/7/pause?find=weir&page=3', {})).text()
+  expect(page).toContain('name="next" value="/sources?find=weir&amp;page=3"')
+})
+
+test.each([
+  '//evil.example',
+  '/sourcesof',
+  '/sources\r\nX: y',
+  '/sources/\u{1F41F}',
+  'https://evil.example/sources',
+])('signing in leads nowhere else: %j', async (next) => {
+  const signedIn = await submit('/settings/session', { ...it.editor, next })
+  expect(signedIn.headers.get('Location')).toBe('/settings')
+})
+
 test('whatever is done to a source leads back to the page that it was on', async () => {
   await addMany(330)
   const list = '/sources?show=problems&find=1&page=2'

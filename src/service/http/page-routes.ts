@@ -11,7 +11,7 @@ import { signInPage } from './settings-pages.ts'
  * The routes of one of the service's own pages: no scripts, no caching, and no forms of other sites. Why a form was
  * refused is said on the sign-in page.
  *
- * @param path where to go after sign-in
+ * @param path where to go after sign-in, with the query of what was refused: the list that a form was in
  */
 export function createPageRoutes(path: string, trustProxy: boolean): Hono<Environment> {
   const routes = new Hono<Environment>()
@@ -21,7 +21,7 @@ export function createPageRoutes(path: string, trustProxy: boolean): Hono<Enviro
     const { status, headers, message: fault } = asProblem(error)
     // Errors of the service itself are left to the handler of the whole app.
     if (status >= 500) throw error
-    return c.html(signInPage({ next: path, fault }), status as 400, headers)
+    return c.html(signInPage({ next: path + new URL(c.req.url).search, fault }), status as 400, headers)
   })
   return routes
 }

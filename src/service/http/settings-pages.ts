@@ -5,7 +5,13 @@ import type { SettingsSession } from '../accounts/settings-access.ts'
 import { linkMinutes } from '../accounts/settings-access.ts'
 import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
 
-/** @param next where to go after sign-in: {@link settingsPath} or {@link sourcesPath} */
+/** Whether an address is that of the sources, or of a page below: where a sign-in may lead, whatever its form says. */
+export const isOfSources = (address: string): boolean => ofSources.test(address)
+
+/** Printable, since it is sent in a header. */
+const ofSources = new RegExp(`^${sourcesPath}(?:[/?][!-~]*)?$`)
+
+/** @param next where to go after sign-in: {@link settingsPath}, or an address for which {@link isOfSources} holds */
 export const signInPage = ({
   next = settingsPath,
   email = '',
@@ -16,11 +22,11 @@ export const signInPage = ({
   fault?: string
 }): Markup =>
   page(
-    next === sourcesPath ? 'Sources' : 'Settings',
+    isOfSources(next) ? 'Sources' : 'Settings',
     html`${alert(fault)}
       <p>
         ${
-          next === sourcesPath
+          isOfSources(next)
             ? 'Sign in to see where this service collects from, and to change it.'
             : 'Sign in with your current API key to set or renew it.'
         }
@@ -54,7 +60,7 @@ export const signInPage = ({
         ${linkMinutes} minutes:
       </p>
       <pre><code>npm run service -- settings-link ${email || 'you@example.org'}</code></pre>`,
-    { at: next },
+    { at: isOfSources(next) ? sourcesPath : settingsPath },
   )
 
 /** A page between the link and its use, because a GET must change nothing. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { settingsPath, sourcesPath } from '../../contract/paths.ts'
+import { settingsPath } from '../../contract/paths.ts'
 import { normaliseEmail } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { AccountError } from '../accounts/accounts.ts'
@@ -10,7 +10,7 @@ import type { Environment } from './environment.ts'
 import type { PageSessions } from './page-session.ts'
 import { checkFormToken, createPageRoutes, readForm } from './page-routes.ts'
 import { HttpProblem } from './problems.ts'
-import { keyPage, linkPage, settingsPage, signInPage } from './settings-pages.ts'
+import { isOfSources, keyPage, linkPage, settingsPage, signInPage } from './settings-pages.ts'
 
 export interface SettingsRoutesOptions {
   readonly accounts: Accounts
@@ -49,7 +49,8 @@ export function createSettingsRoutes({
     const form = await readForm(c.req.raw)
     const token = form.get('token')
     const email = form.get('email') ?? ''
-    const next = form.get('next') === sourcesPath ? sourcesPath : settingsPath
+    const asked = form.get('next') ?? ''
+    const next = isOfSources(asked) ? asked : settingsPath
     if (token !== null) {
       if (!(await sessions.startByLink(c, token)))
         throw new HttpProblem(403, 'This link was used before, or is too old. Ask for a new one.')

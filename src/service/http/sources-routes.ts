@@ -59,7 +59,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
 
   routes.get('/', async (c) => {
     const session = await sessions.find(c)
-    if (!session) return c.html(signInPage({ next: sourcesPath }))
+    if (!session) return askToSignIn(c)
     return c.html(await drawList(c, session))
   })
 
@@ -67,12 +67,13 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   for (const [name, draw] of Object.entries(pagesOfSource))
     routes.get(`/:id{[0-9]+}/${name}`, async (c) => {
       const session = await sessions.find(c)
-      if (!session) return c.html(signInPage({ next: sourcesPath }))
+      if (!session) return askToSignIn(c)
       const source = await findSource(Number(c.req.param('id')))
       return source ? c.html(draw(session, source, queryOf(c))) : c.redirect(pathTo('', queryOf(c)), 303)
     })
 
   routes.get('/export.opml', async (c) => {
+    // Led back here, the browser would save the file, and still show the form.
     if (!(await sessions.find(c))) return c.html(signInPage({ next: sourcesPath }))
     try {
       return c.body(await sources.exportOpml(), 200, {
@@ -229,6 +230,12 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   }
 
   return routes
+}
+
+/** Asks for a sign-in that leads back to the page. */
+function askToSignIn(c: Context<Environment>): Response | Promise<Response> {
+  const { pathname, search } = new URL(c.req.url)
+  return c.html(signInPage({ next: pathname + search }))
 }
 
 /** Which part of the list is shown, or was when a form was sent. */
