@@ -29,7 +29,7 @@ export interface SourcesRoutesOptions {
 /** As long as browsers, and people, wait for a page. */
 const longestMs = 25_000
 
-/** Of an OPML file: enough for 10,000 feeds. */
+/** Of an OPML file: enough for 10,000 feeds, and few enough to add while a browser waits. */
 const maxUploadMiB = 2
 
 type SignedIn = (

@@ -66,6 +66,8 @@ export interface ListedSources {
 
 export const pageSize = 100
 
+const maxPerStatement = 10_000
+
 /** Of {@link SourceQuery.find}, in characters: each of its words is looked for in each source. */
 export const longestFind = 200
 
@@ -205,8 +207,13 @@ export function createSourceStore(database: Database, now: () => Date) {
     },
 
     /** @returns how many were added: those whose addresses were no sources yet */
-    addAll: async (sources: readonly NewSource[]): Promise<number> =>
-      (await insert(database, sources, 'nothing')).length,
+    async addAll(sources: readonly NewSource[]): Promise<number> {
+      let added = 0
+      // Each statement has a time limit. If one fails, those before it have added theirs, as the next import finds.
+      for (let start = 0; start < sources.length; start += maxPerStatement)
+        added += (await insert(database, sources.slice(start, start + maxPerStatement), 'nothing')).length
+      return added
+    },
 
     /** Adds a folder that was imported, or records that it was imported again. */
     noteFolder: (path: string, category: string, imported: Imported): Promise<void> =>
