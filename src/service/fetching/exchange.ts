@@ -29,13 +29,20 @@ export interface ExchangeRequest {
 export type Exchange = (request: ExchangeRequest) => Promise<HttpResponse | Failed | Refused>
 
 const maxHeaderBytes = 32 * 1_024
+const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
  * Makes one request, without following redirects. undici's own fetch would follow them, and decompress without a limit.
+ * To a host, one exchange follows another.
  */
 export function createExchange(connect: buildConnector.connector, userAgent: string) {
+  /** The hosts to which a connection was opened for the exchange in progress. */
+  const opened = new Set<string>()
   const agent = new Agent({
-    connect,
+    connect(target, done) {
+      opened.add(target.host ?? '')
+      connect(target, done)
+    },
     connections: 1,
     pipelining: 1,
     maxHeaderSize: maxHeaderBytes,
@@ -47,12 +54,8 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
   const exchange: Exchange = async ({ url, headers, limits, withinMs, signal }) => {
     const time = startTime(withinMs, signal)
     const startedAt = performance.now()
-    try {
-      const {
-        statusCode,
-        headers: sent,
-        body,
-      } = await request(url, {
+    const ask = () =>
+      request(url, {
         dispatcher: agent,
         signal: time.signal,
         headers: {
@@ -61,6 +64,16 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
           'accept-encoding': acceptedEncodings,
           ...headers,
         },
+      })
+    try {
+      const {
+        statusCode,
+        headers: sent,
+        body,
+      } = await ask().catch((error: NodeJS.ErrnoException) => {
+        // Its server closed the idle connection at the same moment, or while this process was held up or suspended.
+        if (!opened.has(url.host) && brokenOff.has(error.code ?? '')) return ask()
+        throw error
       })
       const received = readHeaders(sent)
       const isWanted = statusCode >= 200 && statusCode < 300
@@ -74,6 +87,7 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
     } catch (error) {
       return failureOf(error)
     } finally {
+      opened.delete(url.host)
       time.end()
     }
   }

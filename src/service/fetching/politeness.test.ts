@@ -30,6 +30,28 @@ test('a host gets one request at a time, in order, with a pause after each respo
   expect(site.connections()).toBe(1)
 })
 
+test('a page is requested again if its connection was closed while it was idle, and only then', async () => {
+  let isClosing = false
+  const { fetch, site } = await startSiteAndFetcher(
+    (request, response) => {
+      // As if it had closed the connection before the request came.
+      if (isClosing) request.socket.resetAndDestroy()
+      else response.end('x')
+      isClosing = request.url === '/broken'
+    },
+    { pauseMs: 0 },
+  )
+  await fetch('/1')
+  isClosing = true
+  expect(await fetch('/2')).toMatchObject({ kind: 'fetched' })
+  expect([site.paths(), site.connections()]).toEqual([['/1', '/2', '/2'], 2])
+
+  isClosing = true
+  expect(await fetch('/broken')).toMatchObject({ kind: 'failed', reason: 'network' })
+  expect(await fetch('/broken')).toMatchObject({ kind: 'failed', reason: 'network' })
+  expect(site.count('/broken')).toBe(3)
+})
+
 test('a redirect within a host comes before later requests, and after the pause', async () => {
   const { fetch, site } = await startSiteAndFetcher(
     (request, response) => {
