@@ -1,6 +1,7 @@
 import { isLoopback } from '../http/allowed-hosts.ts'
 import { serveDesk } from '../http/desk-files.ts'
 import type { Log } from '../http/log.ts'
+import { proxySilenceMs } from '../http/proxy.ts'
 import { createRemoteDesk } from '../http/remote-desk.ts'
 import type { ListenOptions } from '../http/server.ts'
 import { listen } from '../http/server.ts'
@@ -20,7 +21,7 @@ export async function serveRemote(options: RemoteOptions): Promise<void> {
     throw new UsageError('--service is for the desk: use `npm start -- --service URL`.')
   const serviceUrl = readServiceUrl(options.service)
   const app = createRemoteDesk({ serviceUrl, desk: serveDesk(options.deskDir), log: options.log })
-  const listening = await listen({ ...options, fetch: app.fetch })
+  const listening = await listen({ ...options, fetch: app.fetch, limits: { silenceMs: proxySilenceMs } })
   process.stdout.write(`
   Article Desk is running.
 

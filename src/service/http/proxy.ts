@@ -66,8 +66,14 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
   }
 }
 
-/** Shorter than a connection may be silent. A service may do the work of a job before it responds with its number. */
-const longestResponseMs = 55_000
+/**
+ * Longer than the desk ever waits (two minutes), for which a time-out is a reason to wait longer at the next check. A
+ * service may do the work of a job before it responds with its number, or take its time to assemble the articles.
+ */
+const longestResponseMs = 130_000
+
+/** How long a connection to the desk may be silent: longer than the response may take. */
+export const proxySilenceMs = longestResponseMs + 10_000
 
 /** No path of the interface contains an encoded slash; a server that decodes "..%2F" would let it escape the prefix. */
 const encodedSlash = /%(?:2f|5c)/i
