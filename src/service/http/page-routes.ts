@@ -1,27 +1,34 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import type { Environment } from './environment.ts'
 import { asProblem, HttpProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
 import { pageContentSecurityPolicy } from './security-headers.ts'
-import { signInPage } from './settings-pages.ts'
+import { errorPage, signInPage } from './settings-pages.ts'
 
 /**
  * The routes of one of the service's own pages: no scripts, no caching, and no forms of other sites. Why a form was
- * refused is said on the sign-in page.
+ * refused is said on the sign-in page, and an error of the service on a page of its own.
  *
- * @param path where to go after sign-in, with the query of what was refused: the list that a form was in
+ * @param path where to go afterwards, with the query of what was refused: the list that a form was in
  */
 export function createPageRoutes(path: string, trustProxy: boolean): Hono<Environment> {
   const routes = new Hono<Environment>()
+  const back = (c: Context<Environment>): string => path + new URL(c.req.url).search
   routes.use(pageHeaders)
+  routes.use(async (c, next) => {
+    await next()
+    // The handler of the whole app has logged it and written it for programs.
+    if (c.error && c.res.status >= 500)
+      c.res = await c.html(errorPage(path, back(c), asProblem(c.error).message), c.res.status as 500)
+  })
   routes.post('*', refuseOtherOrigins(trustProxy))
   routes.onError((error, c) => {
     const { status, headers, message: fault } = asProblem(error)
     // Errors of the service itself are left to the handler of the whole app.
     if (status >= 500) throw error
-    return c.html(signInPage({ next: path + new URL(c.req.url).search, fault }), status as 400, headers)
+    return c.html(signInPage({ next: back(c), fault }), status as 400, headers)
   })
   return routes
 }

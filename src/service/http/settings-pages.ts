@@ -63,6 +63,17 @@ export const signInPage = ({
     { at: isOfSources(next) ? sourcesPath : settingsPath },
   )
 
+/** @param at {@link settingsPath} or {@link sourcesPath} */
+export const errorPage = (at: string, back: string, fault: string): Markup => {
+  const title = at === sourcesPath ? 'Sources' : 'Settings'
+  return page(
+    title,
+    html`${alert(fault)}
+      <p><a href="${back}">Back to the ${title.toLowerCase()}</a></p>`,
+    { at },
+  )
+}
+
 /** A page between the link and its use, because a GET must change nothing. */
 export const linkPage = (token: string): Markup =>
   page(

@@ -38,6 +38,30 @@ test.each(['/settings/key', '/settings/session', '/settings/elsewhere'])(
   },
 )
 
+test.each([
+  // No room.
+  ['53100', 503, 'Try again in a moment.', '5'],
+  ['XX001', 500, 'It has been logged.', null],
+])(
+  'people read an error of the service (%s) on a page, with the way back',
+  async (code, status, words, retryAfter) => {
+    await it.database.query(`create or replace function refuse() returns trigger language plpgsql
+      as $$ begin raise exception using errcode = '${code}'; end $$`)
+    await it.database.query(
+      'create trigger refusing before insert on settings_tokens execute function refuse()',
+    )
+    const response = await submit('/settings/session', { ...editor, next: '/sources?page=3' })
+    await it.database.query('drop trigger refusing on settings_tokens')
+    const page = await response.text()
+
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([status, retryAfter])
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
+    expect(response.headers.get('Content-Security-Policy')).toContain("style-src 'self'")
+    expect(page).toContain(words)
+    expect(page).toContain('<a href="/settings">Back to the settings</a>')
+  },
+)
+
 test('an editor signs in, renews the key, sees it once, and the old one stops working', async () => {
   const { cookie, formToken } = await signIn()
   const renewed = await submit('/settings/key', { 'form-token': formToken }, { cookie })
