@@ -129,11 +129,12 @@ test('an address that cannot be a source is rejected with the reason', async () 
   expect(await found('/article')).toBe('is a page that names no feed and links to no articles')
   expect(await found('/login')).toBe('asks for a login (401)')
   expect(await found('/picture')).toBe('is neither a feed, nor a sitemap, nor a page')
-  expect(
-    await discover('ftp://x.test/', { fetcher, reader, signal: AbortSignal.timeout(1_000) }),
-  ).toMatchObject({
-    error: 'is not a web address',
-  })
+  const tools = { fetcher, reader, signal: AbortSignal.timeout(60_000) }
+  expect(await discover('ftp://x.test/', tools)).toMatchObject({ error: 'is not a web address' })
+  for (const given of ['https://me:key@x.test/feed', 'feed://me@x.test/feed', 'me:key@x.test/{keywords}'])
+    expect(await discover(given, tools)).toMatchObject({
+      error: 'has a name or password in its address, which can’t be used',
+    })
 })
 
 test('the usual address of a sitemap is tried if nothing names one and the page links to no articles', async () => {

@@ -58,7 +58,7 @@ async function discoverAt(
 ): Promise<Discovered | NotDiscovered | Unreachable> {
   const isSearch = isSearchAddress(given)
   const address = absoluteUrl(withKeywords(given, sampleKeyword), undefined)
-  if (!address) return { error: 'is not a web address', address: given }
+  if (!address) return { error: whyUnusable(given), address: given }
   const first = await readAt(address, tools)
   if ('error' in first) return { ...first, address }
   const { listing, url } = first
@@ -106,6 +106,13 @@ async function discoverAt(
     listing,
     how: `is a page with links to ${length} articles`,
   }
+}
+
+function whyUnusable(given: string): string {
+  const url = URL.parse(withoutFeedScheme(given))
+  return url && /^https?:$/.test(url.protocol) && (url.username || url.password)
+    ? 'has a name or password in its address, which can’t be used'
+    : 'is not a web address'
 }
 
 type ListingReading = {
