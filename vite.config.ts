@@ -71,6 +71,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // On a slow machine, the first start would show how long each plugin took.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: chunkGroups({
