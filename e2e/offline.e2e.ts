@@ -3,7 +3,7 @@ import { createJob, expect, signIn, test } from './fixtures.ts'
 import { makeNextVersion } from './next-version.ts'
 import { startService } from './service-process.ts'
 
-test.use({ serviceWorkers: 'allow', prefetches: true })
+test.use({ serviceWorkers: 'allow' })
 
 test('opens, reads and searches without a network and without the service', async ({
   page,
