@@ -17,8 +17,7 @@ test('axe finds no problem on any screen, light or dark', async ({ page, wire, s
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expectNoViolationsIn('sign-in')
 
-  await openSignedIn(page, wire.address, service)
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await openSignedIn(page, wire.address, service, '/jobs')
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
   await expectNoViolationsIn('jobs, empty')
 

@@ -62,7 +62,6 @@ test('signing in again gives the focus back, even if its form comes late', async
     await route.continue()
   })
   await openSignedIn(page, wire.address, service)
-  await page.getByRole('link', { name: 'New job' }).first().click()
   await page.getByLabel('Category').fill('Harbours')
   wire.inject(refuseKey)
   const create = page.getByRole('button', { name: 'Create job' })
@@ -155,6 +154,9 @@ test('reads the library offline and resumes when the network is back', async ({
 }) => {
   await collect({ keywords: ['water'], count: 2 })
   const ready = page.url()
+  // Nothing is prefetched here.
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await expect(page.getByRole('link', { name: /water/ })).toBeVisible()
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 3 })
   await expect(page.getByText('Service says: running')).toBeVisible()
@@ -199,7 +201,6 @@ test('keeps an unconfirmed request and never sends it again automatically', asyn
   service,
 }) => {
   await openSignedIn(page, wire.address, service)
-  await page.goto(`${wire.address}/jobs/new`)
   await page.getByLabel('Keywords').fill('rivers')
   await page.getByLabel('Keywords').press('Enter')
   wire.inject(loseResponse('POST'))
@@ -217,10 +218,9 @@ test('says on "New job" after a reload that the request was sent without an answ
   wire,
   service,
 }) => {
-  await openSignedIn(page, wire.address, service)
   // Small enough that the button and the notice are never visible together.
   await page.setViewportSize({ width: 390, height: 600 })
-  await page.goto(`${wire.address}/jobs/new`)
+  await openSignedIn(page, wire.address, service)
   await page.getByLabel('Keywords').fill('rivers')
   await page.getByLabel('Keywords').press('Enter')
   wire.inject(({ method }) => method === 'POST')

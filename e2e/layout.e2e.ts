@@ -133,8 +133,7 @@ test('neither lists that come late nor a refusal move "Create job", and the refu
   wire,
   service,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await page.getByRole('link', { name: 'Skipped articles' }).click()
+  await openSignedIn(page, wire.address, service, '/skip-lists')
   for (const name of ['Sent before', 'Weekly', 'Monthly']) await createList(page, name)
   await page.addInitScript(holdCalls, 'lists')
   wire.inject((request, response) => {

@@ -167,8 +167,7 @@ test('a long reason for rejecting stays within its row, and in sight in the read
   wire,
   service,
 }) => {
-  await openSignedIn(page, wire.address, service)
-  await page.goto(`${wire.address}/preferences`)
+  await openSignedIn(page, wire.address, service, '/preferences')
   const reason = 'Covered by our own correspondents last week, at greater length'
   await page.getByLabel('Reasons for rejecting').fill(reason)
   await page.keyboard.press('Tab')

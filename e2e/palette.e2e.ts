@@ -96,7 +96,7 @@ test.describe('prefetched', () => {
       page.waitForEvent('requestfailed', (request) => request.url().includes(`/${part}`))
     // Fetched while the page is idle: from then on, only what the test does asks for one.
     const prefetched = ['toast-region', 'menu-popup', 'palette-content', 'shortcuts-dialog'].map(refusal)
-    await openSignedIn(page, wire.address, service)
+    await openSignedIn(page, wire.address, service, '/jobs')
     await Promise.all(prefetched)
     const jobs = page.getByRole('heading', { name: 'Jobs', level: 1 })
     const account = page.getByRole('button', { name: service.email })
