@@ -261,6 +261,26 @@ describe('the examples in docs/running.md', () => {
     },
   )
 
+  test('a copy of the embedded database is restored as the page says: later numbers are not reused', async () => {
+    const dataDir = join(directory, 'copy')
+    const old = await startTestService({ dataDir, starterCollection: true })
+    const kept = await order(old)
+    await old.stop()
+    writeFileSync(join(directory, 'gap.sql'), textOf('sql', 'setval'))
+    const recipe = textOf('sh', 'gap.sql').replace('< gap.sql', `< ${join(directory, 'gap.sql')}`)
+    const env = { ...process.env, DATA_DIR: dataDir }
+    const done = spawnSync('sh', ['-c', recipe], { env, encoding: 'utf8' })
+    const service = await startTestService({ dataDir, starterCollection: true })
+    const as = old.editor
+    const job = await (await service.ask('GET', `/api/v1.0/jobs/${kept}`, { as })).json()
+    const next = await order({ ...service, editor: as })
+    await service.stop()
+
+    expect(done).toMatchObject({ status: 0, stderr: '' })
+    expect(job).toMatchObject({ state: 'success', articles: { length: 10 } })
+    expect(next).toBeGreaterThan(kept + 1_000)
+  })
+
   test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts the units', () => {
     const units = [...page.matchAll(/^```ini\n(.*?)^```$/gms)].map(([, text], index) => {
       const file = join(directory, `article-desk${index === 0 ? '' : `-${index}`}.service`)
