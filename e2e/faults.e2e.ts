@@ -273,7 +273,7 @@ test('trouble while a job is watched, which comes and goes, does not move the bu
     expect(await button.boundingBox(), `${width} px wide`).toEqual(before)
     wire.inject((_, response) => (respondWithJson(response, 200, []), true))
     await button.click()
-    await expect(page.getByText('Its answer is not a job.')).toBeVisible()
+    await expect(page.getByText('The service did not answer with a job.')).toBeVisible()
     expect(await button.boundingBox(), `${width} px wide, unreadable`).toEqual(before)
   }
 })

@@ -182,7 +182,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       tone: 'caution',
       words: 'Unreadable answer (still trying)',
       explanation: () =>
-        'Its answer is not a job. Nothing is lost: checks continue automatically until the job has been watched for 24 hours.',
+        'The service did not answer with a job. Nothing is lost: checks continue automatically until the job has been watched for 24 hours.',
       response: ({ detail }) => detail,
     },
     request: unconfirmedRequest("The service's answer could not be read"),
