@@ -216,7 +216,8 @@ test('a page that fails, after which the others of its host wait, is tried again
     { title: 'Broken', link: '/broken', date: day(7) },
     { title: 'Fine', link: '/fine', date: day(6) },
   ])
-  site.routes['/broken'] = (_, response) => void response.destroy()
+  // Not before the response begins: its connection would be taken for one that was idle for too long.
+  site.routes['/broken'] = (_, response) => void response.write('half', () => response.destroy())
   site.routes['/fine'] = page('Fine', prose(1))
   expect(await sources.refresh(id)).toMatchObject({ added: 0 })
 
