@@ -3,6 +3,7 @@ import type { Database, Query } from '../database/database.ts'
 import type { DayCounts } from './day-counts.ts'
 import { countDay } from './day-counts.ts'
 import { addressKey, shortHash, isSameSite } from './address-key.ts'
+import { chunks } from './chunks.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { lockSaving } from './saving.ts'
 import type { LeasedSource } from './source-lease.ts'
@@ -86,8 +87,7 @@ export async function noteItems(
   let isComplete = true
   const entries = [...byItemKey(items, source)]
   if (kind === 'feed') await renameItems(database, source.id, entries)
-  for (let start = 0; start < entries.length; start += 2_000) {
-    const batch = entries.slice(start, start + 2_000)
+  for (const batch of chunks(entries, 2_000)) {
     const { rows } = await database.query<{ added: number; isComplete: boolean }>(
       `with known as (
         select item_key, address, fingerprint, state = 'kept' and not ${hasCome('$9')} as is_resting

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chunks } from './chunks.ts'
 import { chooseDate, collectPage } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
 import type { DayCounts } from './day-counts.ts'
@@ -309,9 +310,6 @@ function count(settled: Settled, { counts }: RefreshContext): void {
   if ('refused' in settled) counts.refused += 1
   else if (settled.yields !== 'unchanged') counts[settled.yields] += 1
 }
-
-const chunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))
 
 function failed(source: LeasedSource, result: NotListed, now: Date): { failure: Failure; outcome: Outcome } {
   if (result.kind === 'busy') {

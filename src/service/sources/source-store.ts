@@ -3,6 +3,7 @@ import { addCategory, removeCategory } from '../articles/store.ts'
 import { isRequestable, longestCategory, toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database, Query } from '../database/database.ts'
 import { shortHash, siteOf, sourceAddressKey } from './address-key.ts'
+import { chunks } from './chunks.ts'
 import type { ImportReport } from './folder/import-folder.ts'
 import { firstIntervalMs } from './intervals.ts'
 import type { SourceDay } from './day-counts.ts'
@@ -210,8 +211,8 @@ export function createSourceStore(database: Database, now: () => Date) {
     async addAll(sources: readonly NewSource[]): Promise<number> {
       let added = 0
       // Each statement has a time limit. If one fails, those before it have added theirs, as the next import finds.
-      for (let start = 0; start < sources.length; start += maxPerStatement)
-        added += (await insert(database, sources.slice(start, start + maxPerStatement), 'nothing')).length
+      for (const batch of chunks(sources, maxPerStatement))
+        added += (await insert(database, batch, 'nothing')).length
       return added
     },
 
@@ -356,9 +357,7 @@ async function noteRefusedFiles(
     [sourceId, [...items.keys()]],
   )
   let added = 0
-  const entries = [...items]
-  for (let start = 0; start < entries.length; start += 2_000) {
-    const batch = entries.slice(start, start + 2_000)
+  for (const batch of chunks([...items], 2_000)) {
     const { rowCount } = await tx.query(
       `insert into source_items (source_id, item_key, title, fingerprint, state, reason, refused_at)
       select $1, item_key, title, '', 'refused', reason, $5
