@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
+import { createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
 import { makeEmptyDatabases } from './empty-databases.mjs'
 
 /**
- * Global setup of the service's tests: builds the service once for all of them. What is shipped is what is tested, and
- * its threads start in half the time that they take from TypeScript.
+ * Global setup of the service's tests: builds the service once for all of them, and starts a PostgreSQL that they share.
+ * What is shipped is what is tested, and its threads start in half the time that they take from TypeScript.
  */
 export default async function setup(project) {
   // Inside the project, so that it finds the dependencies; a folder per process, since another may be testing, too.
@@ -26,9 +26,11 @@ export default async function setup(project) {
   await make()
   project.onTestsRerun(make)
   process.env.SERVICE_UNDER_TEST = outDir
-  // Not there, since the user that runs PostgreSQL may not be able to read this folder.
-  process.env.POSTGRES_FILES = mkdtempSync(path.join(tmpdir(), 'desk-postgres-files-'))
-  return () => {
-    for (const folder of [outDir, process.env.POSTGRES_FILES]) rmSync(folder, { recursive: true })
+  // Each test uses a database of its own on it, but all their connections are to one server.
+  const shared = hasPostgres ? await createCluster({ max_connections: '400' }) : undefined
+  process.env.SHARED_POSTGRES = shared?.url
+  return async () => {
+    await shared?.remove()
+    rmSync(outDir, { recursive: true })
   }
 }

@@ -5,15 +5,12 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect } from 'vitest'
 import { startService } from '../e2e/service-process.ts'
-import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
+import { type Cluster, canStartPostgres, createCluster } from '../src/service/testing/postgres-cluster.ts'
 import { startJobLoad } from './job-load.ts'
 import { trial } from './guarantee.ts'
 
 const guarantee = 'jobs survive'
-const lacks =
-  hasPostgres && !process.env['DATABASE_URL_TEST']
-    ? undefined
-    : 'needs the programs of PostgreSQL, to start its own'
+const lacks = canStartPostgres ? undefined : 'needs the programs of PostgreSQL, to start its own'
 const maxConnections = 30
 const ours = `from pg_stat_activity where datname = current_database() and application_name = 'article-desk'`
 

@@ -14,7 +14,7 @@ import { certificate, privateKey } from './testing/certificate.ts'
 import { freePort, listenOnFreePort } from './testing/free-port.ts'
 import type { ServiceProgram, StartedService } from './testing/service-program.ts'
 import { createServiceProgram } from './testing/service-program.ts'
-import { createCluster, hasPostgres, query } from './testing/postgres-cluster.ts'
+import { canStartPostgres, createCluster, query } from './testing/postgres-cluster.ts'
 import type { TestService } from './testing/test-service.ts'
 import { basic, startTestService } from './testing/test-service.ts'
 
@@ -223,9 +223,7 @@ describe('the examples in docs/running.md', () => {
     )
   })
 
-  const hasOwnCluster = hasPostgres && !process.env['DATABASE_URL_TEST']
-
-  test.skipIf(!hasOwnCluster || !has('pg_restore', '--version'))(
+  test.skipIf(!canStartPostgres || !has('pg_restore', '--version'))(
     'a dump is restored as the page says: the jobs are there, and later numbers are not reused',
     async () => {
       const cluster = await createCluster()

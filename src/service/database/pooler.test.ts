@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { hasPgBouncer, startPooler } from '../testing/postgres-pooler.ts'
 import { putArticles } from '../testing/test-jobs.ts'
 import type { TestService } from '../testing/test-service.ts'
@@ -12,15 +11,13 @@ import { page, prose, rss, startSite } from '../testing/test-site.ts'
 const jobsPath = '/api/v1.0/jobs'
 
 describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction mode', () => {
-  let cluster: Cluster
   let pooler: Awaited<ReturnType<typeof startPooler>>
   let databaseUrl: string
   let web: TestService
   let direct: Client
 
   beforeAll(async () => {
-    cluster = await createCluster()
-    databaseUrl = await cluster.createDatabase()
+    databaseUrl = await createDatabase()
     pooler = await startPooler(databaseUrl)
     direct = new Client({ connectionString: databaseUrl })
     await direct.connect()
@@ -31,7 +28,6 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     await direct.end()
     await web.stop()
     await pooler.stop()
-    await cluster.remove()
   })
 
   async function order(body: object = {}): Promise<string> {
@@ -51,7 +47,9 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
   }
 
   async function listeners(): Promise<number> {
-    const { rows } = await direct.query(`select from pg_stat_activity where query like 'listen %'`)
+    const { rows } = await direct.query(
+      `select from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+    )
     return rows.length
   }
 
@@ -67,7 +65,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
 
   test('more processes than there are sessions can start at once on a new database', async () => {
     const url = new URL(pooler.url)
-    url.pathname = new URL(await cluster.createDatabase()).pathname
+    url.pathname = new URL(await createDatabase()).pathname
     const starting = Array.from({ length: 6 }, () => startTestService({ databaseUrl: url.href, role: 'web' }))
     const started = await Promise.all(starting)
     const accounts = await started[0]!.accounts.list()

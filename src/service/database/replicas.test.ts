@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
 import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres, query } from '../testing/postgres-cluster.ts'
+import { canStartPostgres, createCluster, query } from '../testing/postgres-cluster.ts'
 import type { Replica } from '../testing/postgres-replica.ts'
 import { startReplica } from '../testing/postgres-replica.ts'
 import { putArticles } from '../testing/test-jobs.ts'
@@ -17,7 +17,7 @@ const replicaKnows = 'select from sources where pg_is_in_recovery()'
 const known = `select from jobs where state = 'success' and pg_is_in_recovery()`
 
 /** Needs clusters of its own. */
-describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with a replica', () => {
+describe.skipIf(!canStartPostgres)('with a replica', () => {
   let cluster: Cluster
   let replica: Replica
   let primaryUrl: string

@@ -7,7 +7,7 @@ import { asProblem } from '../http/problems.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createJobQueue } from '../jobs/queue.ts'
 import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { canStartPostgres, createCluster } from '../testing/postgres-cluster.ts'
 import { openTestDatabase, putArticles, until, untilEnded } from '../testing/test-jobs.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
@@ -18,7 +18,7 @@ import { openDatabase } from './open-database.ts'
 const jobsPath = '/api/v1.0/jobs'
 
 /** Needs its own cluster, since it stops whole processes. */
-describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on PostgreSQL', () => {
+describe.skipIf(!canStartPostgres)('on PostgreSQL', () => {
   let cluster: Cluster
   let it: TestService
   let other: Client

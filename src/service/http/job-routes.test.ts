@@ -5,25 +5,21 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobsPath } from '../../contract/paths.ts'
 import { listenOnFreePort } from '../testing/free-port.ts'
-import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { canStartPostgres, createDatabase } from '../testing/postgres-cluster.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 
-/** Needs a cluster of its own, which has a socket. */
-describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST jobs', () => {
-  let cluster: Cluster
+/** Its relay connects to the socket of the server. */
+describe.skipIf(!canStartPostgres)('POST jobs', () => {
   let way: Awaited<ReturnType<typeof startWay>>
   let it: TestService
   beforeAll(async () => {
-    cluster = await createCluster()
-    way = await startWay(await cluster.createDatabase())
+    way = await startWay(await createDatabase())
     it = await startTestService({ databaseUrl: way.url, role: 'web' })
   })
   afterAll(async () => {
     await it.stop()
     way.close()
-    await cluster.remove()
   })
 
   const post = (headers: Record<string, string> = {}) =>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { createVisitor } from '../testing/visitor.ts'
@@ -132,18 +131,15 @@ test('a clock that is set back makes nobody wait longer, and one that is set for
 })
 
 describe.skipIf(!hasPostgres)('limits shared by processes on one PostgreSQL', () => {
-  let cluster: Cluster
   let one: TestService
   let other: TestService
   beforeAll(async () => {
-    cluster = await createCluster()
-    const options = { databaseUrl: await cluster.createDatabase(), requestsPerMinute: 30 }
+    const options = { databaseUrl: await createDatabase(), requestsPerMinute: 30 }
     one = await startTestService(options)
     other = await startTestService(options)
   })
   afterAll(async () => {
     await Promise.all([one.stop(), other.stop()])
-    await cluster.remove()
   })
 
   test('count wrong keys across processes', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { canStartPostgres, createCluster } from '../testing/postgres-cluster.ts'
 import { startTestService } from '../testing/test-service.ts'
 
 test('a reader with the token sees jobs, requests, sources, connections and the event loop, and nothing of users', async () => {
@@ -44,7 +44,7 @@ test('a worker serves only monitoring', async () => {
   await it.stop()
 })
 
-test.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
+test.skipIf(!canStartPostgres)(
   'without its database, a process still reports on itself, and nothing that it no longer knows',
   async () => {
     const cluster = await createCluster()

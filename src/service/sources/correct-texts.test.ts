@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
-import { openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { countWaiting, openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { correctTexts } from './correct-texts.ts'
 import { saveFound } from './save-found.ts'
 import { createSaveInTurn } from './saving.ts'
@@ -13,8 +13,7 @@ const box =
 
 describe.skipIf(!hasPostgres)('while another process saves a newer version of an article', () => {
   test('its older text is not corrected, but the newer one', async () => {
-    const cluster = await createCluster()
-    const databaseUrl = await cluster.createDatabase()
+    const databaseUrl = await createDatabase()
     const database = await openTestDatabase({ databaseUrl })
     const other = await openTestDatabase({ databaseUrl })
     const numbers = [1, 2, 3, 4]
@@ -46,15 +45,12 @@ describe.skipIf(!hasPostgres)('while another process saves a newer version of an
         articleId: article.id,
       })
       corrected = correctTexts(createSaveInTurn(database), leased!)
-      const waiting = async () =>
-        (await tx.query<{ count: number }>('select count(*) from pg_locks where not granted')).rows[0]!.count
-      await expect.poll(waiting).toBe(1)
+      await expect.poll(() => countWaiting(tx)).toBe(1)
     })
     await corrected
     const after = await storedArticles(database)
     await sources.close()
     await Promise.all([site.close(), database.close(), other.close()])
-    await cluster.remove()
 
     expect(before.every(({ text }) => text.includes(box))).toBe(true)
     expect(after.filter(({ text }) => text.includes(box))).toEqual([])

@@ -2,10 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { maxTextLength, saveArticles } from '../articles/store.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose, rss, startSite } from '../testing/test-site.ts'
-import { emptySources, inTime, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import {
+  countWaiting,
+  emptySources,
+  inTime,
+  openTestSources,
+  storedArticles,
+} from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import { addClaim } from './address-store.ts'
 import { saveFound } from './save-found.ts'
@@ -21,8 +27,7 @@ const fullText = (seed: number) => ({
 describe.skipIf(!hasPostgres)('while another process saves a text', () => {
   test('one connection waits for it, however many sources have texts to save', async () => {
     const feeds = 12
-    const cluster = await createCluster()
-    const databaseUrl = await cluster.createDatabase()
+    const databaseUrl = await createDatabase()
     const timeouts = { lock: 30_000, statement: 30_000, query: 40_000 }
     const [database, other] = [
       await openTestDatabase({ databaseUrl, timeouts }),
@@ -39,20 +44,13 @@ describe.skipIf(!hasPostgres)('while another process saves a text', () => {
       const noted = async () =>
         (await tx.query<{ count: number }>('select count(*) from source_items')).rows[0]!.count
       await expect.poll(noted).toBe(feeds)
-      const waiting = async () =>
-        (
-          await tx.query<{ count: number }>(
-            `select count(*) from pg_locks where locktype = 'advisory' and not granted`,
-          )
-        ).rows[0]!.count
-      await expect.poll(waiting).toBe(1)
+      await expect.poll(() => countWaiting(tx)).toBe(1)
       expect(database.connections()['waited-for']).toBe(0)
     })
     await collected
     const stored = await storedArticles(database)
     await sources.close()
     await Promise.all([site.close(), database.close(), other.close()])
-    await cluster.remove()
 
     expect(stored).toHaveLength(feeds)
   })

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
-import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
@@ -12,19 +11,16 @@ const feeds = 4
 const stories = 8
 
 describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
-  let cluster: Cluster
   let databases: Database[]
   let site: TestSite
   let services: TestSources[]
 
   beforeAll(async () => {
-    cluster = await createCluster()
-    const databaseUrl = await cluster.createDatabase()
+    const databaseUrl = await createDatabase()
     databases = [await openTestDatabase({ databaseUrl }), await openTestDatabase({ databaseUrl })]
   })
   afterAll(async () => {
     for (const database of databases) await database.close()
-    await cluster.remove()
   })
   beforeEach(async () => {
     await emptySources(databases[0]!)

@@ -6,13 +6,17 @@ import { matchArticles } from '../articles/matching.ts'
 import { readVersions } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
-import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import {
+  countWaiting,
+  openSourcesForEachTest,
+  openTestSources,
+  storedArticles,
+} from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
@@ -146,17 +150,14 @@ test('a source that is gone and a category that no job could ask for are refused
 })
 
 describe.skipIf(!hasPostgres)('with two processes', () => {
-  let cluster: Cluster
   let databases: [Database, Database]
 
   beforeAll(async () => {
-    cluster = await createCluster()
-    const databaseUrl = await cluster.createDatabase()
+    const databaseUrl = await createDatabase()
     databases = [await openTestDatabase({ databaseUrl }), await openTestDatabase({ databaseUrl })]
   })
   afterAll(async () => {
     for (const one of databases) await one.close()
-    await cluster.remove()
   })
 
   /** Sources of the first process, which stop before the statements that match until they may go on. */
@@ -184,8 +185,7 @@ describe.skipIf(!hasPostgres)('with two processes', () => {
     await reached
     let hasMoved = false
     const moved = others.setCategory(first.id, 'News').then(() => (hasMoved = true))
-    const waits = `select from pg_locks where locktype = 'advisory' and not granted`
-    await expect.poll(async () => hasMoved || (await databases[1].query(waits)).rowCount > 0).toBe(true)
+    await expect.poll(async () => hasMoved || (await countWaiting(databases[1])) > 0).toBe(true)
     goOn()
 
     await Promise.all([refreshed, moved])

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,7 +19,27 @@ export const hasPostgres =
   Boolean(process.env['DATABASE_URL_TEST']) ||
   ['initdb', 'postgres'].every((program) => spawnSync(program, ['--version']).status === 0)
 
+/** Whether {@link createCluster} starts a server, which can then be stopped and has a socket. */
+export const canStartPostgres = hasPostgres && !process.env['DATABASE_URL_TEST']
+
+/**
+ * @returns the address of a new, empty database, on a server that all tests of a run share: `service-under-test.mjs`
+ *   starts it, unless DATABASE_URL_TEST names one. What stops or changes a server needs a {@link createCluster} instead.
+ */
+export async function createDatabase(): Promise<string> {
+  return createDatabaseOn(process.env['DATABASE_URL_TEST'] ?? process.env['SHARED_POSTGRES']!)
+}
+
+async function createDatabaseOn(server: string): Promise<string> {
+  const url = new URL(server)
+  url.pathname = `desk_test_${randomUUID().replaceAll('-', '')}`
+  await query(server, `create database ${url.pathname.slice(1)}`)
+  return url.href
+}
+
 export interface Cluster {
+  /** The address of its own database. */
+  readonly url: string
   /** @returns the address of a new, empty database */
   createDatabase(): Promise<string>
   /** Drops every connection at once and accepts no new ones, like a crash. */
@@ -35,24 +56,15 @@ export interface Cluster {
 export async function createCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const given = process.env['DATABASE_URL_TEST']
   const directory = mkdtempSync(join(tmpdir(), 'desk-postgres-'))
-  const url = (name: string): string => {
-    if (!given) return `postgres://postgres@localhost/${name}?host=${encodeURIComponent(directory)}`
-    const changed = new URL(given)
-    changed.pathname = name
-    return changed.href
-  }
+  const url = given ?? `postgres://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`
   const options = Object.entries({ listen_addresses: '', fsync: 'off', ...settings }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   )
   let server: ChildProcess | undefined
-  let created = 0
 
   const cluster: Cluster = {
-    async createDatabase() {
-      const name = `desk_test_${process.pid}_${(created += 1)}`
-      await query(given ?? url('postgres'), `create database ${name}`)
-      return url(name)
-    },
+    url,
+    createDatabase: () => createDatabaseOn(url),
     async kill() {
       if (!server || server.exitCode !== null) return
       const ended = once(server, 'exit')
@@ -64,7 +76,7 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
         stdio: 'ignore',
         ...asServer,
       })
-      await untilReachable(url('postgres'))
+      await untilReachable(url)
     },
     async remove() {
       await cluster.kill()
@@ -72,43 +84,14 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
     },
   }
   if (given) return cluster
-  giveToServer(directory)
-  makeFiles(join(directory, 'data'))
-  await cluster.start()
-  return cluster
-}
-
-/** A folder for all tests of a run, made and removed by `scripts/service-under-test.mjs`. */
-const shared = process.env['POSTGRES_FILES']
-
-/** The files of an empty server: made once, since a copy takes a tenth of the time of `initdb`. */
-function makeFiles(data: string): void {
-  if (!shared) return initialize(data)
-  const made = join(shared, 'data')
-  if (!existsSync(made)) {
-    giveToServer(shared)
-    const unfinished = join(shared, String(process.pid))
-    initialize(unfinished)
-    try {
-      renameSync(unfinished, made)
-    } catch (error) {
-      // Another process made them meanwhile.
-      if (!existsSync(made)) throw error
-    }
-  }
-  execFileSync('cp', ['-R', made, data], asServer)
-}
-
-function initialize(data: string): void {
+  if (isRoot) chownSync(directory, nobody, nobody)
   execFileSync(
     'initdb',
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    ['-D', join(directory, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { stdio: 'ignore', ...asServer },
   )
-}
-
-function giveToServer(directory: string): void {
-  if (isRoot) chownSync(directory, nobody, nobody)
+  await cluster.start()
+  return cluster
 }
 
 export async function query(connectionString: string, sql: string): Promise<void> {

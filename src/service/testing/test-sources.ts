@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import type { Database } from '../database/database.ts'
+import type { Database, Query } from '../database/database.ts'
 import { createExtractor } from '../extraction/extractor.ts'
 import type { FetcherOptions } from '../fetching/fetcher.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
@@ -132,4 +132,13 @@ export async function emptySources(database: Database): Promise<void> {
   await database.query(
     'truncate articles, article_versions, article_addresses, article_sketches, sources, hosts, robots restart identity cascade',
   )
+}
+
+/** How many connections wait until another saves its texts. The server has the databases of other tests, too. */
+export async function countWaiting(database: Query): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where locktype = 'advisory' and not granted and datname = current_database()`,
+  )
+  return rows[0]!.count
 }

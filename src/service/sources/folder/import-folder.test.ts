@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
-import { createCluster, hasPostgres } from '../../testing/postgres-cluster.ts'
+import { createDatabase, hasPostgres } from '../../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../../testing/test-jobs.ts'
 import { openTestSources } from '../../testing/test-sources.ts'
 import { importFolder } from './import-folder.ts'
@@ -346,9 +346,7 @@ test.skipIf(!hasPostgres)('a batch that has to wait does not hold up the others'
         (_, n) => `${JSON.stringify({ title: `Title ${n}`, text: `Text ${n}, ${version}.` })}\n`,
       ).join(''),
     )
-  const cluster = await createCluster()
-  onTestFinished(() => cluster.remove())
-  const databaseUrl = await cluster.createDatabase()
+  const databaseUrl = await createDatabase()
   const timeouts = { lock: 30_000, statement: 30_000, query: 40_000 }
   const [shared, other] = [
     await openTestDatabase({ databaseUrl, timeouts }),
