@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useSteps } from '../../worker-client/use-steps.ts'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { pluralize } from '../../ui/number-words.ts'
@@ -6,13 +7,12 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useSayNotKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useGivenIds } from './use-given-ids.tsx'
-import { useSayDone } from './use-save-list.ts'
 
 /** Adds ids from elsewhere to the automatic list, which tells files and typed ids apart. */
 export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
   const library = useLibrary()
   const toast = useToast()
-  const sayDone = useSayDone()
+  const { say } = useSteps()
   const sayNotKept = useSayNotKept()
   const { given, isBeingRead, readLists, field } = useGivenIds()
   const isNothing = given.idText.trim() === '' && given.idLists.length === 0
@@ -26,10 +26,11 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
         ...[...typed, ...lists].map((remove) => ({ list: 'released', remove }) as const),
       )
     },
-    onSuccess: (changed) => {
-      if (changed === 'no ids') return
-      if (changed === 0) toast({ message: 'All of them were there already' })
-      else sayDone(`Added ${pluralize(changed, 'id')} to the articles you already have`)
+    onSuccess: (step) => {
+      if (step === 'no ids') return
+      const words = `Added ${pluralize(step?.count ?? 0, 'id')} to the articles you already have`
+      if (step) say(Promise.resolve(step), undefined, words)
+      else toast({ message: 'All of them were there already' })
       onClose()
     },
     onError: sayNotKept,

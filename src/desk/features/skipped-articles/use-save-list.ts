@@ -20,29 +20,16 @@ export interface SaveListOptions {
  */
 export function useSaveList({ list, message, onClose }: SaveListOptions) {
   const library = useLibrary()
-  const sayDone = useSayDone()
+  const { say } = useSteps()
   const [error, setError] = useState<string>()
   const sayNotKept = useSayNotKept(setError)
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => library.saveList(await list()),
     onSuccess: (saved) => {
-      sayDone(message(saved))
+      say(Promise.resolve(saved.step), undefined, message(saved))
       onClose()
     },
     onError: sayNotKept,
   })
   return { save: () => save(), isSaving, error, setError }
-}
-
-/** Says what has just been done to lists, with an undo button: their changes don't return the step. */
-export function useSayDone(): (message: string) => void {
-  const library = useLibrary()
-  const { say } = useSteps()
-  // If the step can't be read, it is done all the same.
-  return (message) =>
-    say(
-      library.steps().then(([latest]) => latest),
-      message,
-      message,
-    )
 }

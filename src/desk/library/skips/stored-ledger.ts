@@ -8,7 +8,7 @@ import type { LedgerPage, LedgerQuery } from './ledger-page.ts'
 import type { SkipScope, SkipTotal } from './skip-scope.ts'
 import { idsOf, idsOfList } from '../jobs/removed-jobs.ts'
 import { changeOf, listTables } from './stored-lists.ts'
-import type { JobKey, LedgerList } from '../records.ts'
+import type { JobKey, LedgerList, Step } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
@@ -21,8 +21,12 @@ export interface LedgerMethods {
   skipIds(scope: SkipScope): Promise<SkipTotal>
   /** Combines the ids of named lists. The difference is the first list minus all others. */
   combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
-  /** All changes at once, recorded as one step. @returns the number of ids that were added or removed anywhere */
-  changeLedger(...changes: readonly LedgerChange[]): Promise<number>
+  /**
+   * All changes at once, recorded as one step. It counts the ids that were added or removed anywhere.
+   *
+   * @returns its step; undefined if nothing changed
+   */
+  changeLedger(...changes: readonly LedgerChange[]): Promise<Step | undefined>
 }
 
 export interface LedgerChange {
@@ -100,7 +104,7 @@ export function storedLedger(
 
     async changeLedger(...given) {
       const at = now()
-      const result = await store.transaction('readwrite', listTables, async (tables) => {
+      const { step, changed } = await store.transaction('readwrite', listTables, async (tables) => {
         const lists = new Map<LedgerList, { was: IdList; is: IdList }>()
         for (const { list, add = emptyIdList, remove = emptyIdList } of given) {
           const { was, is } = lists.get(list) ?? (await unchanged(tables, list))
@@ -110,21 +114,21 @@ export function storedLedger(
           .map(([id, { was, is }]) => ({ id, was: {}, ...changeOf(was, is) }))
           .filter(({ added, removed }) => countIds(added) + countIds(removed) > 0)
         const count = countIds(uniteIds(before.flatMap(({ added, removed }) => [added, removed])))
-        if (count === 0) return { count, changed: [] }
+        if (count === 0) return { changed: [] }
         const isUnskip = given.some(
           ({ list, add = emptyIdList }) => (list === 'released') === countIds(add) > 0,
         )
-        await logStep(
+        const step = await logStep(
           tables,
           { kind: isUnskip ? 'unskip' : 'skip' },
           { at, count, before: { lists: before } },
         )
         for (const { id } of before)
           await tables.listIds.put({ listId: id, ids: lists.get(id)?.is ?? emptyIdList })
-        return { count, changed: before.map(({ id }) => id) }
+        return { step, changed: before.map(({ id }) => id) }
       })
-      if (result.count > 0) changes.announce({ lists: result.changed })
-      return result.count
+      if (step) changes.announce({ lists: changed })
+      return step
     },
   }
 }

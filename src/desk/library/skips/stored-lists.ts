@@ -24,10 +24,11 @@ export interface ListMethods {
   listIds(id: string): Promise<IdList>
   /**
    * Creates a list, or changes the one with the given id. Without `ids` it keeps its ids: one that
-   * another tab has deleted comes back with all of them. Recorded as a step.
+   * another tab has deleted comes back with all of them.
    *
    * @param list.add ids to add
    * @param list.remove ids to remove
+   * @returns the list, and its step
    */
   saveList(list: {
     id?: string
@@ -35,7 +36,7 @@ export interface ListMethods {
     ids?: IdList
     add?: readonly IdList[]
     remove?: IdList
-  }): Promise<SkipList>
+  }): Promise<SkipList & { readonly step: Step }>
   /** @returns its step; undefined if there was nothing to delete */
   deleteList(id: string): Promise<Step | undefined>
 }
@@ -70,10 +71,10 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
         const list = { id, name, count, createdAt, updatedAt: at }
         const before = { id, was: { list: was }, ...(kept && changeOf(had, kept)) }
         const action = { kind: 'save-list', name, isNew: !known } as const
-        await logStep(tables, action, { at, count, before: { lists: [before] } })
+        const step = await logStep(tables, action, { at, count, before: { lists: [before] } })
         await tables.lists.put(list)
         if (kept) await tables.listIds.put({ listId: id, ids: kept })
-        return list
+        return { ...list, step }
       })
       announce(id)
       return saved

@@ -23,6 +23,24 @@ it('says at the name if the device could not save the list, and saves it unchang
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('is what "Undo" in its message is about, not what another tab has done since', async () => {
+  const worker = testWorkerApi()
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'New list' }))
+  await user.type(await screen.findByLabelText('Name'), 'Solar')
+  const saveList = worker.library.saveList.bind(worker.library)
+  vi.spyOn(worker.library, 'saveList').mockImplementation(async (list) => {
+    const saved = await saveList(list)
+    await saveList({ name: 'Of another tab' })
+    return saved
+  })
+  await user.click(screen.getByRole('button', { name: 'Create list' }))
+  await screen.findByText(/^Created the list/)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Not undone: something has changed since')).toBeVisible()
+  expect(await worker.library.lists()).toMatchObject([{ name: 'Of another tab' }, { name: 'Solar' }])
+})
+
 it('goes to the name if there is none', async () => {
   const { user } = renderDesk(testWorkerApi(), { at: '/skip-lists' })
   await user.click(await screen.findByRole('button', { name: 'New list' }))

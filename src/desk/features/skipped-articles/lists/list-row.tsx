@@ -8,9 +8,9 @@ import { pluralize } from '../../../ui/number-words.ts'
 import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useSteps } from '../../../worker-client/use-steps.ts'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { freeName } from '../list-name.ts'
-import { useSayDone } from '../use-save-list.ts'
 import styles from './list-row.module.css'
 
 export interface ListRowProps {
@@ -67,12 +67,12 @@ export function ListName({ name, isShown, onShow }: { name: string; isShown: boo
 function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()
-  const sayDone = useSayDone()
+  const { say } = useSteps()
   return async (list, lists) => {
     try {
       const ids = await library.listIds(list.id)
-      const { name } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
-      sayDone(`Created the list “${name}”`)
+      const { name, step } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
+      say(Promise.resolve(step), undefined, `Created the list “${name}”`)
     } catch {
       toast({ message: 'Not copied: this device could not save it. Nothing was changed.' })
     }
