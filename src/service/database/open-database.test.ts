@@ -134,6 +134,16 @@ onEachDatabase((place) => {
   })
 
   test.skipIf(place.kind === 'embedded')(
+    'backslashes in statements are themselves, whatever is usual on the server',
+    async () => {
+      const escaping = await openDatabase(await createWith('standard_conforming_strings=off'))
+      onTestFinished(() => escaping.close())
+
+      expect((await escaping.query(String.raw`select '\s' as space`)).rows).toEqual([{ space: String.raw`\s` }])
+    },
+  )
+
+  test.skipIf(place.kind === 'embedded')(
     'a connection that breaks in the middle of a transaction ends only the transaction, not the process',
     async () => {
       const broken = database.transaction(async (tx) => {

@@ -26,6 +26,8 @@ export const sessionSettings = ({ lock, statement }: Timeouts, scope: 'session' 
     'jit = off',
     // The only form in which the driver reads dates: those in another would be null.
     'datestyle = ISO',
+    // Else a backslash, as in our regular expressions, would be an escape.
+    'standard_conforming_strings = on',
     // As for `begin`, for statements alone.
     `default_transaction_isolation = 'read committed'`,
   ]
