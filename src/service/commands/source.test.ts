@@ -54,7 +54,7 @@ test.each([
 })
 
 test('an import names the addresses that it leaves out', async () => {
-  const outlines = ['https://a.test/feed', 'www.b.test/feed'].map(
+  const outlines = ['https://a.test/feed', 'www.b.test/feed', 'https://me:secret@c.test/feed'].map(
     (address) => `<outline xmlUrl="${address}"/>`,
   )
   writeFileSync(join(folder, 'feeds.opml'), `<opml version="2.0"><body>${outlines.join('')}</body></opml>`)
@@ -62,7 +62,8 @@ test('an import names the addresses that it leaves out', async () => {
 
   expect(printed).toEqual([
     expect.stringMatching(/^1 source added, 0 already there\./),
-    'Left out, since it is not an address of the web: www.b.test/feed',
+    'Left out, since it is not a web address or contains a password: www.b.test/feed',
+    'Left out, since it is not a web address or contains a password: https://me:secret@c.test/feed',
   ])
 })
 

@@ -131,7 +131,8 @@ async function importFile(
   print(
     `${pluralize(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
   )
-  for (const address of unusable) print(`Left out, since it is not an address of the web: ${address}`)
+  for (const address of unusable)
+    print(`Left out, since it is not a web address or contains a password: ${address}`)
 }
 
 async function exportFile(path: string | undefined, { sources, cwd, print }: CommandContext): Promise<void> {

@@ -139,7 +139,9 @@ onEachDatabase((place) => {
       const escaping = await openDatabase(await createWith('standard_conforming_strings=off'))
       onTestFinished(() => escaping.close())
 
-      expect((await escaping.query(String.raw`select '\s' as space`)).rows).toEqual([{ space: String.raw`\s` }])
+      expect((await escaping.query(String.raw`select '\s' as space`)).rows).toEqual([
+        { space: String.raw`\s` },
+      ])
     },
   )
 

@@ -4,7 +4,7 @@ import type { SettingsSession } from '../accounts/settings-access.ts'
 import { pluralize } from '../sources/number-words.ts'
 import type { SourceQuery } from '../sources/source-store.ts'
 import type { Refusal, Source } from '../sources/source.ts'
-import { problemOf, shareKnown } from '../sources/source.ts'
+import { maxRefusals, problemOf, shareKnown } from '../sources/source.ts'
 import { formToken, type Markup } from './pages.ts'
 
 /** @param query the list that the card is in, to which everything done to the source leads back */
@@ -13,6 +13,7 @@ export function sourceCard(session: SettingsSession, source: Source, query: Sour
   const problem = problemOf(source, now)
   // A folder's refused items are whole files or parts of files.
   const [one, many] = source.kind === 'folder' ? ['entry', 'entries'] : ['page', 'pages']
+  const explained = source.refusals.length < maxRefusals ? many : `the latest ${maxRefusals} ${many}`
   return html`<li id="${anchorOf(source.id)}">
     <h3 dir="auto">${nameOf(source)}</h3>
     ${addressLine(source)}
@@ -32,8 +33,8 @@ export function sourceCard(session: SettingsSession, source: Source, query: Sour
       source.refusals.length === 0
         ? ''
         : html`<details>
-            <summary aria-label="Why ${many} were not taken: ${nameOf(source)}">
-              Why ${many} were not taken
+            <summary aria-label="Why ${explained} were not taken: ${nameOf(source)}">
+              Why ${explained} were not taken
             </summary>
             <ul>
               ${source.refusals.map(refusal)}

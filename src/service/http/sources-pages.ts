@@ -81,7 +81,7 @@ const importedNotice = ({ added, known, unusable }: ImportedSources): Markup =>
     ${
       unusable.length === 0
         ? ''
-        : html`<p>Left out, since they are not addresses of the web:</p>
+        : html`<p>Left out, since they are not web addresses or contain a password:</p>
             <ul>
               ${unusable.slice(0, maxUnusable).map((address) => html`<li>${shortened(address, maxQuoted)}</li>`)}
               ${unusable.length > maxUnusable ? html`<li>and ${figure(unusable.length - maxUnusable)} more</li>` : ''}

@@ -243,6 +243,7 @@ test('the page says why the latest pages were not taken, until they are', async 
     ['/recording', 'The &lt;b&gt; of /recording', 'Is not a web page (audio/mpeg).'],
   ])
   expect(await pageText()).toContain('2 pages not taken')
+  expect(await pageText()).toMatch(/Why pages were not taken\s*<\/summary>/)
 
   await it.database.query(
     `insert into source_items (source_id, item_key, address, title, fingerprint, state, reason, refused_at)
@@ -251,6 +252,7 @@ test('the page says why the latest pages were not taken, until they are', async 
     [source.id, url],
   )
   expect((await reasons()).map(([address]) => address)).toEqual(['/9', '/8', '/7', '/6', '/5'])
+  expect(await pageText()).toMatch(/Why the latest 5 pages were not taken\s*<\/summary>/)
   await it.database.query(`update source_items set state = 'kept', reason = '' where item_key = '8'`)
   expect((await reasons()).map(([address]) => address)).toEqual(['/9', '/7', '/6', '/5', '/4'])
 })

@@ -20,7 +20,7 @@ const maxCharacters = 20 * 2 ** 20
 
 export interface ReadOpml {
   readonly feeds: readonly NamedSource[]
-  /** Addresses, as written, that are not absolute HTTP or HTTPS ones. */
+  /** Addresses, as written, that are not absolute HTTP or HTTPS ones, or that contain a name or password. */
   readonly unusable: readonly string[]
 }
 

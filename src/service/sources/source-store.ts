@@ -11,7 +11,7 @@ import { countDay } from './day-counts.ts'
 import { toTitle } from './plain-text.ts'
 import { lockSaving } from './saving.ts'
 import type { Source, SourceSummary } from './source.ts'
-import { problemOf } from './source.ts'
+import { maxRefusals, problemOf } from './source.ts'
 
 /** The owner's request can't be fulfilled; the message says why, in words for them. */
 export class SourceError extends Error {
@@ -32,7 +32,6 @@ type ImportEnd = 'done' | 'stopped' | 'failed'
 const never = '9999-12-31T00:00:00Z'
 
 /** Enough to see what is wrong with a source. */
-const maxRefusals = 5
 
 const summaryColumns = `sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
   paused_because as "pausedBecause", moved_from as "movedFrom", moved_at as "movedAt", due_at as "dueAt",

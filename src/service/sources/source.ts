@@ -34,9 +34,14 @@ export interface Source {
   readonly refused: number
   /** Pages still to be fetched. */
   readonly pending: number
-  /** The latest pages that were not taken, or for a folder, what its last import refused; newest first. */
+  /**
+   * The latest pages that were not taken, or for a folder, what its last import refused; newest first, at most
+   * {@link maxRefusals}.
+   */
   readonly refusals: readonly Refusal[]
 }
+
+export const maxRefusals = 5
 
 /** A source without what has to be looked up among its pages. */
 export type SourceSummary = Omit<Source, 'pending' | 'refusals'>
