@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
-import { pluralize } from '../sources/number-words.ts'
+import { pluralize, timeAhead } from '../sources/number-words.ts'
 import type { SourceQuery } from '../sources/source-store.ts'
 import type { Refusal, Source } from '../sources/source.ts'
 import { maxRefusals, problemOf, shareKnown } from '../sources/source.ts'
@@ -125,10 +125,7 @@ function nextCheck({ kind, pausedAt, dueAt }: Source, now: Date): Markup | strin
   if (kind === 'search') return html`<span>queried with a job’s keywords</span>`
   const minutes = Math.round((dueAt.getTime() - now.getTime()) / 60_000)
   if (minutes < 1) return html`<span>next check now</span>`
-  return html`<span
-    >next check in
-    ${minutes < 120 ? pluralize(minutes, 'minute') : pluralize(Math.round(minutes / 60), 'hour')}</span
-  >`
+  return html`<span>next check in ${timeAhead(minutes)}</span>`
 }
 
 export const dateOf = (date: Date): string =>

@@ -105,6 +105,7 @@ test('a page is not taken for a source because its feed can’t be read just now
     return 'error' in result && result.error
   }
   expect(await errorAt(waits.url)).toBe(`names ${waits.url}/feed, which limits our requests (429)`)
+  expect(await errorAt(waits.url)).toBe('asks us to wait; try again in 60 minutes')
   expect(await errorAt(hangs.url)).toBe(`names ${hangs.url}/feed, which takes too long to answer`)
   expect(await errorAt(hangs.url)).toBe('takes too long to answer')
   await Promise.all([waits.close(), hangs.close()])

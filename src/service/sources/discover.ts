@@ -1,8 +1,10 @@
+import type { Busy } from '../fetching/fetch-result.ts'
 import { isHomePage } from './address-key.ts'
 import { maxListingBytes } from './fetch-listing.ts'
 import type { Listing, Unreadable } from './listings/listing.ts'
 import { absoluteUrl, withoutFeedScheme } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
+import { timeAhead } from './number-words.ts'
 import type { SourceTools } from './refresh-context.ts'
 import type { SourceKind } from './source.ts'
 import { isSearchAddress, withKeywords } from './searches.ts'
@@ -128,6 +130,10 @@ interface NotRead {
   readonly isForNow?: true
 }
 
+/** Words for the owner that follow the address. */
+export const askedToWait = ({ retryAfterMs }: Busy): string =>
+  `asks us to wait; try again in ${timeAhead(Math.ceil(retryAfterMs / 60_000))}`
+
 /** Fetches and reads the listing at an address. */
 export async function readAt(
   address: string,
@@ -135,7 +141,7 @@ export async function readAt(
 ): Promise<ListingReading | NotRead> {
   const result = await fetcher.fetch({ url: address, maxBytes: maxListingBytes, signal })
   if (signal.aborted) return { error: 'takes too long to answer', isForNow: true }
-  if (result.kind === 'busy') return { error: 'asks us to wait; try again later', isForNow: true }
+  if (result.kind === 'busy') return { error: askedToWait(result), isForNow: true }
   if (result.kind === 'failed' && (result.status === 429 || result.status === 503))
     return { error: result.message, isForNow: true }
   if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))
