@@ -7,7 +7,7 @@ export interface FieldFrameProps {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** For a form that does not move the focus to the field at fault, or where it may be there already. */
+  /** False for a form that moves the focus to the field at fault: its error is then read with it. */
   announcesError?: boolean | undefined
   labelHidden?: boolean | undefined
 }
@@ -17,7 +17,7 @@ export function FieldFrame({
   label,
   hint,
   error,
-  announcesError,
+  announcesError = true,
   labelHidden = false,
   className,
   children,

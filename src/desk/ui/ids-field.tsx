@@ -97,7 +97,6 @@ export function IdsField({ text, onTextChange, error, sources, onAdd, children }
         label="Article ids"
         hint="Paste ids in any form, or drop a file with ids in it: an export, CSV, JSON or text."
         error={error}
-        announcesError
         value={text}
         onValueChange={onTextChange}
         onPaste={(event) => receive(event, event.clipboardData)}

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 
 export interface SecretFieldProps
   extends
-    Omit<FieldFrameProps, 'labelHidden'>,
+    Pick<FieldFrameProps, 'label' | 'hint' | 'error'>,
     Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'type' | 'children'> {
   /** Label of the reveal button: "Show key". */
   showLabel: string
@@ -17,18 +17,10 @@ export interface SecretFieldProps
  * Hidden by default, so that a shared screen or a screenshot doesn't reveal it. Its value is read through `ref`: React
  * writes the value of a controlled field into the page's markup, where extensions and error reports pick it up.
  */
-export function SecretField({
-  label,
-  hint,
-  error,
-  announcesError,
-  showLabel,
-  className,
-  ...input
-}: SecretFieldProps) {
+export function SecretField({ label, hint, error, showLabel, className, ...input }: SecretFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <FieldFrame {...{ label, hint, error, announcesError, className }}>
+    <FieldFrame {...{ label, hint, error, className }}>
       {(attributes) => (
         <div className={styles.box}>
           <input

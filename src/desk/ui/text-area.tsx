@@ -3,7 +3,9 @@ import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 import styles from './field.module.css'
 
 export interface TextAreaProps
-  extends FieldFrameProps, Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'children'> {
+  extends
+    Pick<FieldFrameProps, 'label' | 'hint' | 'error'>,
+    Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'children'> {
   value: string
   onValueChange: (value: string) => void
 }
@@ -12,15 +14,13 @@ export function TextArea({
   label,
   hint,
   error,
-  announcesError,
-  labelHidden,
   value,
   onValueChange,
   className,
   ...textarea
 }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, hint, error, announcesError, labelHidden, className }}>
+    <FieldFrame {...{ label, hint, error, className }}>
       {(attributes) => (
         <div className={styles.box}>
           <textarea

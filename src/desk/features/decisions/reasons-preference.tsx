@@ -57,7 +57,6 @@ export function ReasonsPreference() {
       value={typed ?? saved.join('\n')}
       // What is typed replaces what is saved, which has to be known.
       readOnly={!isSuccess}
-      announcesError
       error={
         isRefused
           ? 'Not saved: reload the page.'

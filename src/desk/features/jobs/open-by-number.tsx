@@ -52,7 +52,6 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
         autoComplete="off"
         value={text}
         error={error}
-        announcesError
         onValueChange={(text) => {
           setText(text)
           setError(undefined)

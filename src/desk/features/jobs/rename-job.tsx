@@ -30,7 +30,6 @@ export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () 
         label="Name"
         hint={`Leave blank to call it “${jobName({ ...record, name: undefined })}”.`}
         error={error}
-        announcesError
         value={name}
         maxLength={120}
         onValueChange={(name) => {

@@ -86,7 +86,6 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
         <TextField
           label="Label"
           error={error}
-          announcesError
           value={typed}
           autoComplete="off"
           onValueChange={(typed) => {

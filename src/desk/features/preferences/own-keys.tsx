@@ -64,7 +64,6 @@ function KeyField({ name }: { name: ShortcutName }) {
       className={styles.key ?? ''}
       value={typed ?? ownableKey(name)}
       error={problem}
-      announcesError
       maxLength={3}
       autoCapitalize="none"
       autoComplete="off"

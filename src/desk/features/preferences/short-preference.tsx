@@ -16,7 +16,6 @@ export function ShortPreference() {
       label="Mark articles as short below"
       hint="In words. Leave blank to mark none."
       error={count === undefined ? 'Enter a whole number, such as 150, or leave it blank.' : undefined}
-      announcesError
       inputMode="numeric"
       autoComplete="off"
       // What was typed, but not after another tab has chosen.

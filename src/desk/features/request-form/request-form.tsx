@@ -311,6 +311,7 @@ function CategoryField(props: Pick<TextFieldProps, 'ref' | 'value' | 'onValueCha
         {...props}
         label="Category"
         hint="Leave blank for any category."
+        announcesError={false}
         autoComplete="off"
         list={categories.length > 0 ? list : undefined}
       />

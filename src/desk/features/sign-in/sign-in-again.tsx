@@ -83,7 +83,6 @@ export function SignInAgain() {
             name="password"
             autoComplete="current-password"
             error={missing ? 'Enter the API key of your account.' : undefined}
-            announcesError
             onInput={() => setMissing(false)}
           />
           <Button type="submit" variant="primary" busy={busy}>

@@ -119,7 +119,6 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
           onInput={() => edit('email')}
           onPaste={takeLine}
           error={missing.email}
-          announcesError
         />
       </div>
       <div data-field="apiKey">
@@ -132,7 +131,6 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
           onInput={() => edit('apiKey')}
           onPaste={takeLine}
           error={missing.apiKey}
-          announcesError
           hint={
             <a
               href={('address' in checked ? checked.address : location.origin) + settingsPath}
@@ -169,7 +167,6 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
             onValueChange={setServiceAddress}
             onInput={() => edit('serviceAddress')}
             error={missing.serviceAddress}
-            announcesError
             hint="Any service with the same interface. It must allow this page (CORS)."
           />
         </div>

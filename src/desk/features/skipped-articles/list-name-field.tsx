@@ -15,7 +15,6 @@ export function ListNameField({ label = 'Name', value, error, onChange, onErrorG
     <TextField
       label={label}
       error={error}
-      announcesError
       value={value}
       maxLength={longestName}
       autoComplete="off"

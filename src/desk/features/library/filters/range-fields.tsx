@@ -66,7 +66,6 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
       shownAs={type === 'date' ? dayWords(typed[end], blank) : undefined}
       value={typed[end]}
       error={problemOf(end)}
-      announcesError
       onValueChange={(value) => change({ ...typed, [end]: value })}
     />
   )

@@ -162,7 +162,6 @@ function NameForm({ renamed, views, onSave, onEnd }: NameFormProps) {
         autoFocus
         hint={replaced ? `There is a view ${replaced.name}: it will be replaced.` : undefined}
         error={error}
-        announcesError
         onValueChange={(name) => {
           setName(name)
           setError(undefined)

@@ -88,6 +88,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
           : 'Enter or a comma adds one. Quotes make a phrase.'
       }
       error={error}
+      announcesError={false}
     >
       {(attributes) => (
         <div className={styles.box}>

@@ -82,7 +82,6 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
         label={`Name of ${preset.name}`}
         labelHidden
         error={error}
-        announcesError
         value={name}
         maxLength={200}
         autoComplete="off"

@@ -60,7 +60,6 @@ export function SavePreset({
         label="Name"
         hint={known ? `There is a preset ${known.name}: it will be replaced.` : undefined}
         error={error}
-        announcesError
         value={name}
         maxLength={200}
         autoComplete="off"
