@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SecretField } from '../../ui/secret-field.tsx'
+import { ApiKeyField } from './api-key-field.tsx'
 import styles from './sign-in-again.module.css'
 import type { SignInProblem } from './sign-in-problem.ts'
 import { readKey, useSignIn } from './use-sign-in.ts'
@@ -76,12 +76,8 @@ export function SignInAgain() {
         {/* For password managers, which need to know whose key it is. */}
         <input type="text" name="username" autoComplete="username" value={account.email} readOnly hidden />
         <div className={styles.controls}>
-          <SecretField
+          <ApiKeyField
             ref={field}
-            label="API key"
-            showLabel="Show key"
-            name="password"
-            autoComplete="current-password"
             error={missing ? 'Enter the API key of your account.' : undefined}
             onInput={() => setMissing(false)}
           />

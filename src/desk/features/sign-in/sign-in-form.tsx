@@ -6,8 +6,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ApiKeyField } from './api-key-field.tsx'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
 import type { SignInProblem } from './sign-in-problem.ts'
@@ -122,12 +122,8 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
         />
       </div>
       <div data-field="apiKey">
-        <SecretField
+        <ApiKeyField
           ref={keyField}
-          label="API key"
-          showLabel="Show key"
-          name="password"
-          autoComplete="current-password"
           onInput={() => edit('apiKey')}
           onPaste={takeLine}
           error={missing.apiKey}

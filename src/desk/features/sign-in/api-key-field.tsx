@@ -1,31 +1,29 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState, type ComponentProps } from 'react'
-import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
-import styles from './field.module.css'
-import { IconButton } from './icon-button.tsx'
-
-export interface SecretFieldProps
-  extends
-    Pick<FieldFrameProps, 'label' | 'hint' | 'error'>,
-    Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'type' | 'children'> {
-  /** Label of the reveal button: "Show key". */
-  showLabel: string
-}
+import { FieldFrame, type FieldFrameProps } from '../../ui/field-frame.tsx'
+import styles from '../../ui/field.module.css'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /**
  * Hidden by default, so that a shared screen or a screenshot doesn't reveal it. Its value is read through `ref`: React
  * writes the value of a controlled field into the page's markup, where extensions and error reports pick it up.
  */
-export function SecretField({ label, hint, error, showLabel, className, ...input }: SecretFieldProps) {
+export function ApiKeyField({
+  hint,
+  error,
+  ...input
+}: Pick<FieldFrameProps, 'hint' | 'error'> & Pick<ComponentProps<'input'>, 'ref' | 'onInput' | 'onPaste'>) {
   const [shown, setShown] = useState(false)
   return (
-    <FieldFrame {...{ label, hint, error, className }}>
+    <FieldFrame label="API key" {...{ hint, error }}>
       {(attributes) => (
         <div className={styles.box}>
           <input
             autoCapitalize="none"
+            autoComplete="current-password"
             autoCorrect="off"
+            name="password"
             spellCheck={false}
             {...input}
             {...attributes}
@@ -35,7 +33,7 @@ export function SecretField({ label, hint, error, showLabel, className, ...input
           <div className={styles.trailing}>
             <IconButton
               size="s"
-              label={showLabel}
+              label="Show key"
               icon={shown ? <EyeOff /> : <Eye />}
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
