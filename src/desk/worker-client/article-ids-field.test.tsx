@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ArticleIdsField } from './article-ids-field.tsx'
 import type { ArticleIds } from './typed-ids.ts'
+import { articleFormats } from '../files/article-file-type.ts'
 import { parseIds } from '../files/parse-ids.ts'
 import { WorkerProvider } from './worker-context.tsx'
 import { createFormDesk, type FormDesk } from '../features/request-form/testing/form-desk.tsx'
@@ -46,7 +47,25 @@ describe('cells copied from a spreadsheet', () => {
   })
 })
 
+it('takes ids that are dropped beside the text, and lets the browser insert those dropped into it', async () => {
+  render(<Field />)
+  await user.type(screen.getByLabelText('Article ids'), '11')
+  const dataTransfer = { getData: () => '12, 13', files: [], types: ['text/plain'] }
+  const isLeftToBrowser = (element: Element) =>
+    [fireEvent.dragOver, fireEvent.drop].map((fire) => fire(element, { dataTransfer }))
+  expect(isLeftToBrowser(screen.getByText(/^Paste ids in any form/))).toEqual([false, false])
+  expect(screen.getByLabelText('Article ids')).toHaveValue('11\n12, 13')
+  expect(isLeftToBrowser(screen.getByLabelText('Article ids'))).toEqual([true, true])
+  expect(screen.getByLabelText('Article ids')).toHaveValue('11\n12, 13')
+})
+
 describe('a file', () => {
+  it('may be of any format in which articles are exported', () => {
+    const { container } = render(<Field />)
+    const accepted = container.querySelector('input')?.accept.split(',')
+    expect(accepted).toEqual(expect.arrayContaining(articleFormats.map((format) => `.${format}`)))
+  })
+
   it('becomes a list when it is pasted, not its name as text', async () => {
     render(<Field />)
     paste('skip.csv', [new File(['id\r\n7\r\n'], 'skip.csv', { type: 'text/csv' })])

@@ -1,30 +1,10 @@
-import { capitalized, pluralize, figure } from './number-words.ts'
-
-/** The result of reading ids from a text or a file. */
-export interface IdsRead {
-  readonly ids: Readonly<Record<'numbers' | 'strings', { readonly length: number }>>
-  readonly repeatedCount: number
-  readonly invalidCount: number
-  /** The first few of them. */
-  readonly invalid: readonly {
-    readonly text: string
-    /** Name of the file within an archive. */
-    readonly file?: string | undefined
-    readonly line: number
-    readonly reason: keyof typeof reasonWords
-  }[]
-}
-
-export interface IdsReadWords {
-  readonly words: string
-  /** What could not be read as an id, and where; blank if nothing. */
-  readonly problems: string
-}
+import type { NotAnId, ParsedIds, Reason } from '../files/id-collector.ts'
+import { capitalized, pluralize, figure } from '../ui/number-words.ts'
 
 /** How many places one line names. */
 const placesNamed = 3
 
-const reasonWords = {
+const reasonWords: Readonly<Record<Reason, string>> = {
   'not-a-number': '',
   'leading-zero': 'starts with a zero',
   'too-large': 'too large to be sent exactly',
@@ -32,8 +12,11 @@ const reasonWords = {
   unfinished: 'never ends',
 }
 
-/** "312 ids (2 as text), 4 repeated" and "5 not ids: line 3 “x”, line 4 “007” (starts with a zero), ...". */
-export function idsReadWords(read: IdsRead): IdsReadWords {
+/**
+ * "312 ids (2 as text), 4 repeated", and what could not be read as an id: "5 not ids: line 3 “x”, line 4 “007” (starts
+ * with a zero), ..."; blank if nothing.
+ */
+export function idsReadWords(read: ParsedIds): { words: string; problems: string } {
   const named = read.invalid.slice(0, placesNamed).map((place) => {
     const why = reasonWords[place.reason]
     return `${placeWords(place)}${why && ` (${why})`}`
@@ -49,19 +32,19 @@ export function idsReadWords(read: IdsRead): IdsReadWords {
 /** For a file that was lost before it could be read. */
 export const unreadWords = (name: string): string => `${name} could not be read. Add it again.`
 
-function countWords({ ids, repeatedCount }: IdsRead): string {
+function countWords({ ids, repeatedCount }: ParsedIds): string {
   const found = `${pluralize(ids.numbers.length + ids.strings.length, 'id')}${textWords(ids)}`
   return capitalized(repeatedCount > 0 ? `${found}, ${figure(repeatedCount)} repeated` : found)
 }
 
 /** A service that gave the number 7 does not skip it for the text "7". */
-function textWords({ numbers, strings }: IdsRead['ids']): string {
+function textWords({ numbers, strings }: ParsedIds['ids']): string {
   if (strings.length === 0) return ''
   return numbers.length === 0 ? ' as text' : ` (${figure(strings.length)} as text)`
 }
 
-const notIdWords = ({ invalidCount }: IdsRead): string =>
+const notIdWords = ({ invalidCount }: ParsedIds): string =>
   `${figure(invalidCount)} not ${invalidCount > 1 ? 'ids' : 'an id'}`
 
-const placeWords = ({ file, line, text }: IdsRead['invalid'][number]): string =>
+const placeWords = ({ file, line, text }: NotAnId): string =>
   `${file === undefined ? '' : `${file}, `}line ${figure(line)} “${text}”`

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { idsReadWords, type IdsRead } from './ids-read-words.ts'
+import type { ParsedIds } from '../files/id-collector.ts'
+import { idsReadWords } from './ids-read-words.ts'
 
 describe('the summary of a list of ids', () => {
-  it.each<[string, string, IdsRead]>([
+  it.each<[string, string, ParsedIds]>([
     ['No ids', '', read(0)],
     ['1,204 ids, 4 repeated', '', read(1204, { repeatedCount: 4 })],
     ['2 ids as text', '', read(0, { strings: 2 })],
@@ -23,14 +24,14 @@ describe('the summary of a list of ids', () => {
   })
 })
 
-function read(numbers: number, rest: Partial<IdsRead> & { strings?: number } = {}): IdsRead {
+function read(numbers: number, rest: Partial<ParsedIds> & { strings?: number } = {}): ParsedIds {
   const { strings = 0, ...others } = rest
-  const ids = { numbers: { length: numbers }, strings: { length: strings } }
+  const ids = { numbers: new Float64Array(numbers), strings: Array.from({ length: strings }, String) }
   return { ids, repeatedCount: 0, invalidCount: 0, invalid: [], ...others }
 }
 
-function refused(invalidCount: number): Pick<IdsRead, 'invalidCount' | 'invalid'> {
-  const places: IdsRead['invalid'] = [
+function refused(invalidCount: number): Pick<ParsedIds, 'invalidCount' | 'invalid'> {
+  const places: ParsedIds['invalid'] = [
     { text: 'x', line: 3, reason: 'not-a-number' },
     { text: '007', line: 1003, reason: 'leading-zero' },
     { text: '{', line: 4, reason: 'unfinished' },
