@@ -18,7 +18,6 @@ export function NewJobScreen() {
         <RequestForm
           key={start.turn}
           start={start}
-          part={start.part}
           presetsPlace={presetsPlace}
           onCreated={(key) => {
             if (isHere()) void navigate(paths.job(key))

@@ -6,7 +6,7 @@ import styles from './copy-button.module.css'
 import { copyText } from './copy-text.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
+export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'busy' | 'icon'> {
   /** The text, or a function called on click: a million ids are not kept ready. */
   text: string | (() => string | Promise<string>)
   /** The same as rich text, made on click. */
@@ -15,7 +15,7 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
 
 const shownMs = 2000
 
-export function CopyButton({ text, html, children, icon, ...rest }: CopyButtonProps) {
+export function CopyButton({ text, html, children, ...rest }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'none' | 'copied' | 'refused'>('none')
 
   useEffect(() => {
@@ -39,11 +39,7 @@ export function CopyButton({ text, html, children, icon, ...rest }: CopyButtonPr
   const said = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Not copied' : undefined
   return (
     <>
-      <Button
-        {...rest}
-        icon={outcome === 'copied' ? <Check /> : (icon ?? <Copy />)}
-        onClick={() => void copy()}
-      >
+      <Button {...rest} icon={outcome === 'copied' ? <Check /> : <Copy />} onClick={() => void copy()}>
         <span className={styles.stack}>
           <span className={said ? styles.gone : undefined}>{children}</span>
           {said ? (

@@ -8,7 +8,7 @@ export interface SelectProps<Value extends string> {
   options: readonly (readonly [value: Value, words: string])[]
   onChange: (value: Value) => void
   /** Whether something narrower than the default is selected. */
-  active?: boolean
+  active: boolean
   /** Drawn instead of the selected option, where there is room for no more. */
   icon?: ReactNode
 }
@@ -19,7 +19,7 @@ export function Select<Value extends string>({
   value,
   options,
   onChange,
-  active = false,
+  active,
   icon,
 }: SelectProps<Value>) {
   const select = (

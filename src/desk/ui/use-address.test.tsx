@@ -9,7 +9,7 @@ function ListScreen() {
   const isHere = useIsHere()
   const [outcome, setOutcome] = useState('')
   const write = (name: string, value: string, replace = false) =>
-    setOutcome(String(changeAddress((params) => params.set(name, value), { replace })))
+    setOutcome(String(changeAddress((params) => params.set(name, value), replace)))
   return (
     <>
       <p>the list with {params.toString()}</p>

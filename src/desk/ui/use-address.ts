@@ -10,13 +10,11 @@ export function useIsHere(): () => boolean {
   return useCallback(() => window.location.pathname === pathname, [pathname])
 }
 
-export interface AddressChange {
-  /** Replaces the current history entry instead of adding one. */
-  readonly replace?: boolean
-}
-
-/** @returns whether it was written; not if the editor has navigated away */
-export type ChangeAddress = (change: (params: URLSearchParams) => void, how?: AddressChange) => boolean
+/**
+ * @param replace the current history entry, instead of adding one
+ * @returns whether it was written; not if the editor has navigated away
+ */
+type ChangeAddress = (change: (params: URLSearchParams) => void, replace?: boolean) => boolean
 
 /**
  * The address's search parameters, and how to change them. A change starts from the current address, which may be ahead
@@ -26,7 +24,7 @@ export function useAddressParams(): [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams()
   const isHere = useIsHere()
   const change = useCallback<ChangeAddress>(
-    (change, { replace = false } = {}) => {
+    (change, replace = false) => {
       if (!isHere()) return false
       const next = new URLSearchParams(window.location.search)
       change(next)
@@ -43,7 +41,7 @@ export function useAddressParam(name: string): [string, (value: string) => boole
   const [params, change] = useAddressParams()
   const set = useCallback(
     (value: string) =>
-      change((params) => (value === '' ? params.delete(name) : params.set(name, value)), { replace: true }),
+      change((params) => (value === '' ? params.delete(name) : params.set(name, value)), true),
     [name, change],
   )
   return [params.get(name) ?? '', set]

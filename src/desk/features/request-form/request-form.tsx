@@ -25,8 +25,9 @@ import { useLibrary, useWorkerApi } from '../../worker-client/worker-context.tsx
 import { isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
 import { suggestedCategories } from './fields/category-suggestions.ts'
 import { KeywordField } from './fields/keyword-field.tsx'
-import type { FormPart, Start } from './start/load-start.ts'
+import type { FormPart } from './start/load-start.ts'
 import { MadeFrom } from './start/made-from.tsx'
+import type { StartOfTurn } from './start/use-start.ts'
 import { Presets } from './presets/presets-menu.tsx'
 import { RefusalAlert } from './sending/refusal-alert.tsx'
 import { isOffline, notRun, offline, refusalOf, unsavedJob, type Refusal } from './sending/refusal.ts'
@@ -39,9 +40,7 @@ import { useBringBack } from './use-bring-back.ts'
 import { useDraftKeeper } from './use-draft-keeper.ts'
 
 export interface RequestFormProps {
-  start: Start
-  /** The part of the form to focus first. */
-  part?: FormPart | undefined
+  start: StartOfTurn
   /** Element in the screen's head that holds the presets; null until it is drawn. */
   presetsPlace: Element | null
   /** Called when the request has become a job, or an unconfirmed one. */
@@ -55,7 +54,7 @@ const bringIntoView = (link: HTMLElement | null): void => link?.scrollIntoView({
 
 const filledIn = (preset: string): string => `Filled in from the preset “${preset}”`
 
-export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFormProps) {
+export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps) {
   const [form, setForm] = useState(start.form)
   const shown = useRef(form)
   const [refusal, setRefusal] = useState<Refusal>()
@@ -65,7 +64,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const [drops, setDrops] = useState(0)
   const countField = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
-  const { keywords: keywordField, category: categoryField, skip: skipGroup } = useFirstFocus(part)
+  const { keywords: keywordField, category: categoryField, skip: skipGroup } = useFirstFocus(start.part)
   const { account, requireSignIn } = useSession()
   const library = useLibrary()
   const toast = useToast()

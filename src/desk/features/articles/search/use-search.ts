@@ -75,7 +75,7 @@ export function useSearchAhead(key: JobKey): (text: string) => void {
 }
 
 /** The query string of a list: the search and any other parameters, without blank ones. */
-export function searchOf(query: string, others: Readonly<Record<string, string>> = {}): string {
+export function searchOf(query: string, others: Readonly<Record<string, string>>): string {
   const params = Object.entries({ [searchParam]: query, ...others }).filter(([, value]) => value !== '')
   return params.length === 0 ? '' : `?${new URLSearchParams(params).toString()}`
 }

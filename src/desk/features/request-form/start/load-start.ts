@@ -3,7 +3,6 @@ import type { WorkerApi } from '../../../worker-protocol/worker-api.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import type { formParts } from '../../../paths.ts'
 import { blankForm, formOf, formOfDraft, isBlank, type FormState } from '../form-state.ts'
-import { theJob } from '../job-words.ts'
 
 /** The initial state of the form. */
 export interface Start {
@@ -51,6 +50,10 @@ export async function loadStart(worker: WorkerApi, { from, again }: StartingPoin
     return { form: blank, blank, isDraft: true }
   }
 }
+
+/** A job within a sentence. */
+export const theJob = ({ jobId }: JobRecord): string =>
+  jobId === undefined ? 'an unconfirmed job' : `job ${jobId}`
 
 const listName = (record: JobRecord): string => `Skipped by ${theJob(record)}`
 

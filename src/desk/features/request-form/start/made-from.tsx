@@ -4,7 +4,7 @@ import { jobsQuery } from '../../../worker-client/library-queries.ts'
 import { oldestFirst, chainJobs } from '../../../library/jobs/chains.ts'
 import { pluralize, figure } from '../../../ui/number-words.ts'
 import type { FormState } from '../form-state.ts'
-import { theJob } from '../job-words.ts'
+import { theJob } from './load-start.ts'
 import styles from './made-from.module.css'
 
 /** The chain a "Collect more" form continues, and its totals so far. */

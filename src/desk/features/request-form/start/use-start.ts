@@ -60,7 +60,11 @@ export function useStart(): StartOfTurn | undefined {
   return start
 }
 
-type StartOfTurn = Start & { readonly turn: number; readonly part: FormPart | undefined }
+export interface StartOfTurn extends Start {
+  readonly turn: number
+  /** The part of the form to focus first. */
+  readonly part: FormPart | undefined
+}
 
 const partNamed = (hash: string): FormPart | undefined =>
   (Object.keys(formParts) as FormPart[]).find((part) => formParts[part] === hash)
