@@ -7,7 +7,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { pluralize } from '../../../ui/number-words.ts'
 import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
-import { useToast } from '../../../ui/toast.tsx'
 import { useSteps } from '../../../worker-client/use-steps.ts'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { freeName } from '../list-name.ts'
@@ -44,7 +43,7 @@ export function ListRow(props: ListRowProps) {
         trigger={<Ellipsis />}
         items={[
           { label: 'Rename or add ids', icon: <Pencil />, onSelect: onChange },
-          { label: 'Make a copy', icon: <Copy />, onSelect: () => void copy(list, lists) },
+          { label: 'Make a copy', icon: <Copy />, onSelect: () => copy(list, lists) },
           { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: onDelete },
         ]}
       />
@@ -64,17 +63,16 @@ export function ListName({ name, isShown, onShow }: { name: string; isShown: boo
 }
 
 /** Copies a list, so that the copy can be changed on its own. */
-function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => Promise<void> {
+function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => void {
   const library = useLibrary()
-  const toast = useToast()
   const { say } = useSteps()
-  return async (list, lists) => {
-    try {
-      const ids = await library.listIds(list.id)
-      const { name, step } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
-      say(Promise.resolve(step), undefined, `Created the list “${name}”`)
-    } catch {
-      toast({ message: 'Not copied: this device could not save it. Nothing was changed.' })
-    }
+  return ({ id, name }, lists) => {
+    const copying = library
+      .listIds(id)
+      .then((ids) => library.saveList({ name: freeName(`${name} copy`, lists), ids }))
+    say(
+      copying.then(({ step }) => step),
+      'Not copied: this device could not save it. Nothing was changed.',
+    )
   }
 }
