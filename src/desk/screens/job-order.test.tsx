@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { choice, openArticles, shownTitles } from '../testing/job-articles.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
@@ -8,8 +8,9 @@ let worker: TestWorkerApi
 
 beforeEach(() => {
   worker = testWorkerApi()
-  onTestFinished(() => changePreferences({ jobOrder: 'came' }))
 })
+
+afterEach(() => changePreferences({ jobOrder: 'came' }))
 
 const order = () => screen.getByRole('combobox', { name: 'Order' })
 

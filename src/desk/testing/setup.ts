@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import './quick-rendering.ts'
 import './setup-storage.ts'
 import { cleanup, configure, getConfig } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { dropKeys } from '../ui/held-keys.ts'
 
 // Many test files share a window: each test leaves it empty.
@@ -14,6 +14,11 @@ afterEach(() => {
   document.title = ''
   localStorage.clear()
   sessionStorage.clear()
+})
+
+// `onTestFinished` runs after the above: what it writes would be found by the first test of another file.
+afterAll(() => {
+  if (localStorage.length > 0) throw new Error(`Left in local storage: ${Object.keys(localStorage).join()}`)
 })
 
 // On a busy machine a screen's code loads slowly; the default of one second would make screen tests flaky.
