@@ -42,18 +42,12 @@ export function AddToList({ count, ids, lists, onClose }: AddToListProps) {
     onClose,
   })
 
-  const submit = () => {
-    const problem = isNew ? nameProblem(name, lists) : undefined
-    setError(problem)
-    if (problem === undefined) save()
-  }
-
   return (
     <FormDialog
       title="Add to a list"
       submitLabel={`Add ${pluralize(count, 'article')}`}
       busy={isSaving}
-      onSubmit={submit}
+      onSubmit={() => save(isNew ? nameProblem(name, lists) : undefined)}
       onClose={onClose}
     >
       {lists.length > 0 ? (

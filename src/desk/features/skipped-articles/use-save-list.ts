@@ -15,15 +15,15 @@ export interface SaveListOptions {
 }
 
 /**
- * Saves the list of a dialog and closes the dialog. `error` says why it can't be saved, a message if it is
- * closed by then; set it for a bad name.
+ * Saves the list of a dialog, unless its name is a problem, and closes the dialog. `error` says why it can't be saved, a
+ * message if it is closed by then.
  */
 export function useSaveList({ list, message, onClose }: SaveListOptions) {
   const library = useLibrary()
   const { say } = useSteps()
   const [error, setError] = useState<string>()
   const sayNotKept = useSayNotKept(setError)
-  const { mutate: save, isPending: isSaving } = useMutation({
+  const { mutate, isPending: isSaving } = useMutation({
     mutationFn: async () => library.saveList(await list()),
     onSuccess: (saved) => {
       say(Promise.resolve(saved.step), undefined, message(saved))
@@ -31,5 +31,9 @@ export function useSaveList({ list, message, onClose }: SaveListOptions) {
     },
     onError: sayNotKept,
   })
-  return { save: () => save(), isSaving, error, setError }
+  const save = (problem?: string) => {
+    setError(problem)
+    if (problem === undefined) mutate()
+  }
+  return { save, isSaving, error, setError }
 }

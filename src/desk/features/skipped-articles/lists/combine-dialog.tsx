@@ -51,18 +51,12 @@ export function CombineDialog({
     onClose,
   })
 
-  const submit = () => {
-    const problem = nameProblem(shownName, lists)
-    setError(problem)
-    if (problem === undefined && ids) save()
-  }
-
   return (
     <FormDialog
       title={`Combine ${chosen.length} lists`}
       submitLabel="Create list"
       busy={isSaving || combined.isPending}
-      onSubmit={submit}
+      onSubmit={() => ids && save(nameProblem(shownName, lists))}
       onClose={onClose}
     >
       <fieldset className={styles.ways} role="radiogroup">

@@ -35,12 +35,6 @@ export function ListDialog({
     onClose,
   })
 
-  const submit = () => {
-    const problem = nameProblem(shownName, lists, list?.id)
-    setError(problem)
-    if (problem === undefined && !isBeingRead) save()
-  }
-
   return (
     <FormDialog
       title={list ? 'Change list' : 'New list'}
@@ -49,7 +43,7 @@ export function ListDialog({
       }
       submitLabel={list ? 'Save list' : 'Create list'}
       busy={isSaving || isBeingRead}
-      onSubmit={submit}
+      onSubmit={() => isBeingRead || save(nameProblem(shownName, lists, list?.id))}
       onClose={onClose}
     >
       <ListNameField
