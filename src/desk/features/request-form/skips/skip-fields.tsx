@@ -5,8 +5,8 @@ import { ArticleIdsField, type ArticleIdsFieldProps } from '../../../worker-clie
 import { CheckList } from './check-list.tsx'
 import type { FormState } from '../form-state.ts'
 import { JobPicker } from './job-picker.tsx'
+import type { LedgerPage } from '../../../library/skips/ledger-page.ts'
 import { automaticList } from '../../../library/skips/skip-scope.ts'
-import type { LedgerSize } from '../request-queries.ts'
 import styles from './skip-fields.module.css'
 import { releasedWords, skipWords } from './skip-words.ts'
 import { SkippedOfLibrary } from './skipped-of-library.tsx'
@@ -64,8 +64,9 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
 }
 
 /** On one line either way, so that nothing moves. Not chosen, it says what that means: it is easily overlooked. */
-function holding({ skippedCount, releasedCount }: LedgerSize, isChosen: boolean): string {
-  if (skippedCount === 0 && releasedCount === 0) return 'None yet; updated automatically'
+function holding({ skippedCount, total }: LedgerPage, isChosen: boolean): string {
+  if (total === 0) return 'None yet; updated automatically'
+  const releasedCount = total - skippedCount
   const without = releasedCount > 0 ? ` (${figure(releasedCount)} more no longer skipped)` : ''
   const ids = pluralize(skippedCount, 'id')
   return isChosen ? `${ids}${without}, updated automatically` : `${ids}; their articles may come again`

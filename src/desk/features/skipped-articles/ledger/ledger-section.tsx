@@ -15,12 +15,12 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { listsQuery } from '../../../worker-client/library-queries.ts'
+import { useLedger } from '../../../worker-client/use-ledger.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { ExportMenu, type ExportMenuProps } from '../export-menu.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
 import styles from './ledger-section.module.css'
 import { filtersOf, filterWords, ledgerWords, type LedgerFilter } from './ledger-words.ts'
-import { useLedger } from './use-ledger.ts'
 
 const ListDialog = lazyPopup(async () => (await import('../lists/list-dialog.tsx')).ListDialog)
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
-import { fromDevice, articlesKey, jobsQuery, libraryKeys } from '../../../worker-client/library-queries.ts'
-import type { LedgerQuery } from '../../../library/skips/ledger-page.ts'
+import type { LedgerQuery } from '../library/skips/ledger-page.ts'
+import { fromDevice, articlesKey, jobsQuery, libraryKeys } from './library-queries.ts'
+import { useWorkerApi } from './worker-context.tsx'
 
 /** A page of skipped ids, by default the first of all; of the previous query while the next is read. */
 export function useLedger(query: LedgerQuery = {}) {
