@@ -1,7 +1,7 @@
 import { countIds, uniteIds } from '../../contract/ids.ts'
 import { storedBackup } from './backup/stored-backup.ts'
 import { storedRestore } from './backup/stored-restore.ts'
-import { resultKeysOf } from './jobs/earlier-results.ts'
+import { readIds } from './jobs/earlier-results.ts'
 import { allIdsOf } from './jobs/job-ids.ts'
 import { present } from './jobs/stored-jobs.ts'
 import type { Library } from './library.ts'
@@ -23,13 +23,11 @@ function storedInventory({ store }: LibraryDependencies): Pick<Library, 'invento
     inventory: () =>
       store.transaction('readonly', ['jobs', 'ids', 'marks', 'lists', 'named'], async (tables) => {
         const jobs = present(await tables.jobs.all())
-        const lists = await Promise.all(jobs.flatMap(resultKeysOf).map((key) => tables.ids.get(key)))
-        const ids = lists.filter((list) => list !== undefined)
         const marks = (await tables.marks.all()).flatMap((bucket) => [...bucket.marks.values()])
         const named = await tables.named.all()
         return {
           jobs: jobs.length,
-          articles: countIds(uniteIds(ids.map(allIdsOf))),
+          articles: countIds(uniteIds((await readIds(tables, jobs)).map(allIdsOf))),
           decided: marks.filter(({ decision }) => decision).length,
           labelled: marks.filter(({ labels }) => labels !== undefined).length,
           notes: marks.filter(({ note }) => note !== undefined).length,

@@ -1,5 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
-import type { JobKey, JobRecord } from '../records.ts'
+import type { JobIds, JobKey, JobRecord } from '../records.ts'
+import type { Tables } from '../store/store.ts'
 import { type CardedArticle, readPages, type ResultTables, writeResult } from './result-pages.ts'
 
 /**
@@ -18,6 +19,12 @@ export const numberOfResult = (resultKey: JobKey): number => Number(/~(\d+)$/.ex
 
 /** The job that a result belongs to, whether current or earlier. */
 export const jobOfResult = (resultKey: JobKey): JobKey => resultKey.replace(/~\d+$/, '')
+
+/** The ids in all results of these jobs. */
+export async function readIds({ ids }: Pick<Tables, 'ids'>, jobs: readonly JobRecord[]): Promise<JobIds[]> {
+  const lists = await Promise.all(jobs.flatMap(resultKeysOf).map((key) => ids.get(key)))
+  return lists.filter((list) => list !== undefined)
+}
 
 /**
  * Called before the articles of a job are replaced. Articles that the new result lacks, or has with another title or

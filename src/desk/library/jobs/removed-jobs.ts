@@ -13,7 +13,7 @@ import type { Before } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { forgetRemovals, logStep } from '../undo/undo-log.ts'
 import { deleteResult, resultTables } from './result-pages.ts'
-import { resultKeysOf } from './earlier-results.ts'
+import { readIds, resultKeysOf } from './earlier-results.ts'
 import { toIdList } from './job-ids.ts'
 
 /** Jobs that the editor removes, and the ids that are still skipped without them. */
@@ -127,14 +127,8 @@ async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record:
 }
 
 /** Without ids past 2^53, and without ids of an earlier service, which now name other articles. */
-export async function idsOf({ ids }: Pick<Tables, 'ids'>, record: JobRecord): Promise<IdList> {
-  if (record.isOfEarlierService) return emptyIdList
-  const brought: IdList[] = []
-  for (const resultKey of resultKeysOf(record)) {
-    const found = await ids.get(resultKey)
-    if (found) brought.push(toIdList(found))
-  }
-  return uniteIds(brought)
+export async function idsOf(tables: Pick<Tables, 'ids'>, record: JobRecord): Promise<IdList> {
+  return record.isOfEarlierService ? emptyIdList : uniteIds((await readIds(tables, [record])).map(toIdList))
 }
 
 export const idsOfList = async ({ listIds }: Pick<Tables, 'listIds'>, id: string): Promise<IdList> =>

@@ -1,8 +1,8 @@
-import type { ArticleId, IdList } from '../../../contract/ids.ts'
+import type { ArticleId } from '../../../contract/ids.ts'
 import { countIds, idAt, uniteIds } from '../../../contract/ids.ts'
 import { cardMaker } from './cards.ts'
 import { articleOf, type CardedArticle, resultTables, writeResult } from './result-pages.ts'
-import { jobOfResult, keepEarlier, resultKeysOf } from './earlier-results.ts'
+import { jobOfResult, keepEarlier, readIds } from './earlier-results.ts'
 import { createJobSearch, type FoldedNotes } from './job-search.ts'
 import { allIdsOf, countKnown, packJobIds, positionOf } from './job-ids.ts'
 import type { Card, JobIds, JobKey, JobRecord, JobResult, LibraryArticle } from '../records.ts'
@@ -79,16 +79,13 @@ export function storedArticles(
       ),
 
     countReceived: (keys) =>
-      store.transaction('readonly', ['jobs', 'ids'], async ({ jobs, ids }) => {
-        const lists: IdList[] = []
-        for (const key of keys) {
-          const record = await jobs.get(key)
-          for (const resultKey of record ? resultKeysOf(record) : []) {
-            const list = await ids.get(resultKey)
-            if (list) lists.push(allIdsOf(list))
-          }
-        }
-        return countIds(uniteIds(lists))
+      store.transaction('readonly', ['jobs', 'ids'], async (tables) => {
+        const records = await Promise.all(keys.map((key) => tables.jobs.get(key)))
+        const ids = await readIds(
+          tables,
+          records.filter((record) => record !== undefined),
+        )
+        return countIds(uniteIds(ids.map(allIdsOf)))
       }),
 
     idsAt: (key, positions) =>
