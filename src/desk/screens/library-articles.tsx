@@ -6,7 +6,7 @@ import type { Reading } from '../features/articles/list/use-article-list.ts'
 import type { SearchText } from '../features/articles/search/use-search.ts'
 import { createDecisionIndex, type DecisionIndex } from '../features/decisions/decision-index.ts'
 import type { ExportScope } from '../features/exports/scope-words.ts'
-import { LibraryChips } from '../features/library/article-chips.tsx'
+import { ArticleChips } from '../features/library/article-chips.tsx'
 import { FilterRow } from '../features/library/filters/filter-row.tsx'
 import type { LibrarySource } from '../features/library/library-source.ts'
 import type { HeldView } from '../features/library/views/use-library-view.ts'
@@ -85,7 +85,7 @@ export function LibraryArticles({
         isCounted={newest === undefined}
         early={newest?.early}
         busy={text.trim() !== query || (newest ? address !== '' : view.isStale)}
-        Chips={LibraryChips}
+        Chips={ArticleChips}
         filters={
           <FilterRow
             spec={spec}

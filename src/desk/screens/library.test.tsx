@@ -370,13 +370,19 @@ describe('an article of the library', () => {
     ).toBeVisible()
   })
 
-  it('names the other article on the card, and links to it', async () => {
+  it.each([
+    ['/library?duplicates=yes', '/library/articles/4?duplicates=yes'],
+    ['/jobs/19?q=river', '/jobs/19/articles/4?q=river'],
+    ['/jobs/17?q=river', '/library/articles/4'],
+  ])('names the other article on the card, and links to it in the same list: %s', async (at, to) => {
     await fill()
-    const { user, address } = await openLibrary()
-    await allRead()
-    const card = within(screen.getByRole('article', { name: 'Rivers' }))
+    await worker.collect(
+      [2, 4].map((id) => ({ id, title: id === 2 ? 'Rivers' : 'Streams', text: prose('river') })),
+    )
+    const { user, address } = await openLibrary(at)
+    const card = within(await screen.findByRole('article', { name: 'Rivers' }))
     await user.click(await card.findByRole('link', { name: /^\d+% in “Streams”$/ }))
-    await waitFor(() => expect(address()).toBe('/library/articles/4'))
+    await waitFor(() => expect(address()).toBe(to))
   })
 
   it('says if the library has no such article', async () => {

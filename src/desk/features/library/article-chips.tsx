@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import { useDuplicate, useEntry } from '../../worker-client/worker-context.tsx'
 import { jobNumber } from '../../library/jobs/job-title.ts'
 import type { Card, JobKey } from '../../library/records.ts'
@@ -9,34 +9,25 @@ import { pluralize, figure, percent } from '../../ui/number-words.ts'
 import styles from './article-chips.module.css'
 import { qualityWords, ShortWordsContext } from './quality-words.ts'
 
-/** On a card in a job: what the library knows about the article beyond that job. */
+/**
+ * On a card: what the library knows about the article beyond the job; in the library, also the jobs it came in. Aligned
+ * to the start of the space beside the facts: chips that load later go after the others and move nothing.
+ */
 export function ArticleChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
   const duplicate = useDuplicate(card.id)
   const { jobId } = useParams()
-  return <Chips notes={[...useShort(card, entry), ...notesOf(entry, duplicate, jobId)]} />
-}
-
-/** On a card in the library: the same, and the jobs it came in. */
-export function LibraryChips({ card }: { card: Card }) {
-  const entry = useEntry(card.id)
-  const duplicate = useDuplicate(card.id)
-  return (
-    <Chips
-      notes={[...useShort(card, entry), ...(entry ? [jobsOf(entry)] : []), ...notesOf(entry, duplicate)]}
-    />
-  )
-}
-
-interface Note {
-  readonly words: string
-  readonly tone?: 'plain'
-  /** Address of the other article. */
-  readonly to?: string
-}
-
-/** Aligned to the start of the space beside the facts: chips that load later go after the others and move nothing. */
-function Chips({ notes }: { notes: readonly Note[] }) {
+  const { search } = useLocation()
+  const { versionCount = 1 } = entry ?? {}
+  const quality = entry ? qualityHere(entry, jobId) : []
+  const notes: readonly Note[] = [
+    ...useShort(card, entry),
+    ...(entry && jobId === undefined ? [jobsOf(entry)] : []),
+    ...(versionCount > 1 ? [{ words: pluralize(versionCount, 'version') }] : []),
+    // The library does not decide how short is short.
+    ...quality.filter((name) => name !== 'short').map((name) => ({ words: qualityWords[name] })),
+    ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, search, jobId) }] : []),
+  ]
   const all = notes.map(({ words }) => words).join(', ')
   return (
     <span className={styles.chips} title={all || undefined}>
@@ -55,20 +46,11 @@ function Chips({ notes }: { notes: readonly Note[] }) {
   )
 }
 
-/** In the order in which notes become known: later ones go last. */
-function notesOf(
-  entry: LibraryEntry | undefined,
-  duplicate: DuplicateNote | undefined,
-  jobKey?: JobKey,
-): Note[] {
-  const { versionCount = 1 } = entry ?? {}
-  const quality = entry ? qualityHere(entry, jobKey) : []
-  return [
-    ...(versionCount > 1 ? [{ words: pluralize(versionCount, 'version') }] : []),
-    // The library does not decide how short is short.
-    ...quality.filter((name) => name !== 'short').map((name) => ({ words: qualityWords[name] })),
-    ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),
-  ]
+interface Note {
+  readonly words: string
+  readonly tone?: 'plain'
+  /** Address of the other article. */
+  readonly to?: string
 }
 
 /** What is unusual about the text that is shown: the one of the current job, or the newest. */
@@ -77,9 +59,11 @@ export const qualityHere = (
   here: JobKey | undefined,
 ): LibraryEntry['quality'] => (here !== undefined && qualityIn?.[here]) || quality
 
-/** Stays within the current job if the other article came in it too. */
-const pathOf = ({ id, jobs }: DuplicateNote, here: JobKey | undefined): string =>
-  here !== undefined && jobs.includes(here) ? paths.article(here, id) : paths.libraryArticle(id)
+/** Stays in the current list, with its search and filters, unless that is of a job without the other article. */
+function pathOf({ id, jobs }: DuplicateNote, search: string, here: JobKey | undefined): string {
+  if (here === undefined) return paths.libraryArticle(id) + search
+  return jobs.includes(here) ? paths.article(here, id) + search : paths.libraryArticle(id)
+}
 
 /** If most articles of a job are short, none of them is marked as such. */
 function useShort({ wordCount }: Card, entry: LibraryEntry | undefined): Note[] {
