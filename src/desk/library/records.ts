@@ -292,6 +292,8 @@ export interface RequestDraft {
   readonly formId?: string | undefined
   /** The request that it was sent as, unless it was edited since. */
   readonly sentAs?: JobKey | undefined
+  /** Whether it was made from a job and not edited since: nobody would miss it. */
+  readonly isUnedited?: boolean | undefined
   readonly keywords: readonly string[]
   readonly category: string
   readonly articleCount: string

@@ -94,13 +94,14 @@ export function formOf(request: JobRequest | undefined, listName: string): FormS
   }
 }
 
-export function draftOf({ idLists, ...form }: FormState, formId: string): RequestDraft {
-  return { ...form, formId, idsToSkip: uniteIds(idLists.map(({ ids }) => ids)) }
+export function draftOf({ idLists, ...form }: FormState, formId: string, isUnedited?: boolean): RequestDraft {
+  return { ...form, formId, isUnedited, idsToSkip: uniteIds(idLists.map(({ ids }) => ids)) }
 }
 
 /** The form for a draft. It may be of an older version or from a damaged backup: what can't be read is left blank. */
 export function formOfDraft(saved: RequestDraft): FormState {
-  const { idsToSkip, formId: _, sentAs: __, idText, madeFrom, skipChain, skipCategory, ...draft } = saved
+  const { idsToSkip, idText, madeFrom, skipChain, skipCategory, ...others } = saved
+  const { formId: _, sentAs: __, isUnedited: ___, ...draft } = others
   const ids = readIdList(idsToSkip)
   return {
     ...blankForm,

@@ -22,20 +22,22 @@ export interface DraftKeeper {
 export function useDraftKeeper(form: FormState, start: Start): DraftKeeper {
   const library = useLibrary()
   const [formId] = useState(newFormId)
-  const [startedAs] = useState(start.isDraft ? start.form : undefined)
+  const [startedAs] = useState(start.made ? undefined : start.form)
   const kept = useRef(startedAs)
   const latest = useRef(form)
   const done = useRef(false)
 
   /** Only this form's draft: another tab, or a form opened since, may have saved its own in its place. */
-  const formIds = useMemo(() => (start.isDraft ? [formId, start.draftOf] : [formId]), [formId, start])
+  const formIds = useMemo(() => (start.made ? [formId] : [formId, start.draftOf]), [formId, start])
   const discard = useCallback(() => library.discardDraft(formIds), [library, formIds])
 
   const keep = useCallback(() => {
     if (done.current || latest.current === kept.current) return
     const keeping = latest.current
     kept.current = keeping
-    const writing = isBlank(keeping, start.blank) ? discard() : library.saveDraft(draftOf(keeping, formId))
+    const writing = isBlank(keeping, start.blank)
+      ? discard()
+      : library.saveDraft(draftOf(keeping, formId, keeping === start.made))
     // A device that keeps nothing already shows a banner; a draft needs no second one.
     writing.catch(() => {
       if (kept.current === keeping) kept.current = undefined

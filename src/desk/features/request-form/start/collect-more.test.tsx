@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds } from '../../../../contract/ids.ts'
 import { stubArticles } from '../../../testing/stub-service.ts'
@@ -112,6 +112,18 @@ describe('a form made from a job', () => {
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
     await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(await screen.findByLabelText('Category')).toHaveValue('Sport')
+  })
+
+  it('is not called an unfinished request if it was not edited, even after a reload', async () => {
+    const food = await desk.worker.collect(stubArticles(1), { category: 'Food' })
+    const sport = await desk.worker.collect(stubArticles(1), { category: 'Sport' })
+    await desk.open(`/jobs/new?from=${food}`)
+    await waitFor(async () => expect(await desk.worker.library.draft()).toBeDefined())
+    await desk.open()
+    expect(screen.getByLabelText('Category')).toHaveValue('Food')
+    await desk.open(`/jobs/new?from=${sport}`)
+    expect(screen.getByLabelText('Category')).toHaveValue('Sport')
+    expect(screen.queryByText('Your unfinished request was replaced')).toBeNull()
   })
 })
 

@@ -9,10 +9,10 @@ export interface Start {
   readonly form: FormState
   /** How a new form starts: it skips everything the editor already has, unless the form that was last sent did not. */
   readonly blank: FormState
-  /** Whether it is the draft, which need not be written again. */
-  readonly isDraft: boolean
   /** The form that saved the draft. */
   readonly draftOf?: string | undefined
+  /** The form as it was made from a job; without one, it is the draft, which need not be written again. */
+  readonly made?: FormState | undefined
   /** A half-filled form it replaced. */
   readonly replaced?: FormState | undefined
 }
@@ -42,12 +42,12 @@ export async function loadStart(worker: WorkerApi, { from, again }: StartingPoin
     const draft = saved && formOfDraft(saved)
     const source = from ?? again
     const record = source === undefined ? undefined : await library.job(source)
-    if (!record) return { form: draft ?? blank, blank, isDraft: true, draftOf: saved?.formId }
-    const replaced = draft && !isBlank(draft, blank) ? draft : undefined
+    if (!record) return { form: draft ?? blank, blank, draftOf: saved?.formId }
+    const replaced = draft && !saved.isUnedited && !isBlank(draft, blank) ? draft : undefined
     const form = await (from === undefined ? sameAgain(record, worker) : moreOf(record, worker))
-    return { form, blank, isDraft: false, replaced }
+    return { form, blank, made: form, replaced }
   } catch {
-    return { form: blank, blank, isDraft: true }
+    return { form: blank, blank }
   }
 }
 
