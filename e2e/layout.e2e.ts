@@ -254,7 +254,6 @@ test('the row that keys have reached is clear of a notice and of the actions on 
   await page.keyboard.press('Escape')
   await page.context().setOffline(false)
   await expect(notice).toBeHidden()
-
   for (const size of [laptop, { width: 1200, height: 800 }, phone]) {
     await page.setViewportSize(size)
     for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('j')
@@ -262,6 +261,9 @@ test('the row that keys have reached is clear of a notice and of the actions on 
     expect(await isClear(), `the first one, ${size.width} px wide`).toBe(true)
     await page.getByRole('button', { name: 'Select all 60 articles' }).click()
     await expect(tools).toBeVisible()
+    const decisions = tools.getByRole('button', { name: /^(Keep|Maybe|Reject) 60/ })
+    const lines = await decisions.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    expect(lines, `of the decisions, ${size.width} px wide`).toEqual(Array(3).fill(lines[0]))
     for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('j')
     expect(await isClear(), `${size.width} px wide`).toBe(true)
     await page.keyboard.press('Escape')
