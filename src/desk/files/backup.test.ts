@@ -102,7 +102,7 @@ describe('a backup', () => {
         const records = values.map((value) => ({ kind: 'note', value }))
         expect((await readAll(await written(records))).records).toEqual(records)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 

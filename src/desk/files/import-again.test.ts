@@ -90,7 +90,7 @@ describe('the ids of our own exports', () => {
           expect(read).toMatchObject({ invalid: [], invalidCount: 0, repeatedCount: 0 })
           expect(asSets(read.ids)).toEqual(asSets(packIds(articles.map((article) => article.id))))
         }),
-        { numRuns: 200 },
+        { numRuns: 60 },
       )
     },
   )

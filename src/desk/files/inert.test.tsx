@@ -68,7 +68,7 @@ describe('the content of an article is inert', () => {
         const expected = paragraphsOf(toPlainText(article.text)).map((lines) => lines.map(spaced))
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length).map(linesOf)).toEqual(expected)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 
@@ -85,7 +85,7 @@ describe('the content of an article is inert', () => {
         const paragraphs = elementsOf(page.body, 'p').map((paragraph) => paragraph.textContent)
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -108,7 +108,7 @@ describe('the content of an article is inert', () => {
         const expected = paragraphsOf(toPlainText(article.text)).map((lines) => lines.join('\n'))
         expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

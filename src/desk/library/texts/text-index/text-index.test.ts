@@ -56,7 +56,7 @@ describe('the text index', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -73,7 +73,7 @@ describe('the text index', () => {
           })
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     )
   })
 
