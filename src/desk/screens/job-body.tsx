@@ -17,6 +17,7 @@ import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
+import { useHighlighting } from './use-highlighting.ts'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
 
 const ExportDialog = lazyPopup(
@@ -54,6 +55,7 @@ export function JobBody({
   const worker = useWorkerApi()
   const { partial = nothingYet } = useQuery(latestResultQuery(worker, record)).data ?? {}
   const isUnsaved = useUnsaved().unsaved !== undefined
+  const highlighting = useHighlighting(record.request?.keywords)
   const [exporting, setExporting] = useState<readonly ExportScope[]>()
 
   if (record.jobId === undefined)
@@ -79,7 +81,7 @@ export function JobBody({
         <PartialResultList
           {...partial}
           isWatched={record.phase === 'watched'}
-          keywords={record.request?.keywords ?? noKeywords}
+          highlighting={highlighting}
           times={<CheckTimes record={record} />}
           explanation={<JobExplanation record={record} />}
         >
@@ -115,8 +117,6 @@ export function JobBody({
 }
 
 const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
-
-const noKeywords: readonly string[] = []
 
 function CreateAgain({ record }: { record: JobRecord }) {
   if (!record.request) return null

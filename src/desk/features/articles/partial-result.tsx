@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo, type ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import type { Card } from '../../library/records.ts'
+import type { Highlighting } from '../../library/texts/highlighting.ts'
 import { pluralize } from '../../ui/number-words.ts'
 import { keepRowFocus } from '../../ui/row-focus.ts'
 import { ArticleCard } from './list/article-card.tsx'
@@ -22,7 +23,7 @@ export function PartialResultList({
   cards,
   receivedCount,
   isWatched,
-  keywords,
+  highlighting,
   times,
   explanation,
   children,
@@ -30,8 +31,7 @@ export function PartialResultList({
   cards: readonly Card[]
   receivedCount: number
   isWatched: boolean
-  /** Of the request; highlighted. */
-  keywords: readonly string[]
+  highlighting: Highlighting
   /** When the service was asked and will be asked next. */
   times: ReactNode
   /** Of trouble that comes and goes: it must move neither the buttons nor the articles. */
@@ -41,7 +41,6 @@ export function PartialResultList({
 }) {
   const hasCome = cards.length > 0
   const shown = useDeferredValue(hasCome ? maxShown : firstShown, firstShown)
-  const highlighting = useMemo(() => ({ keywords, query: '' }), [keywords])
   return (
     <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>
       <div className={styles.bar} data-empty={!hasCome || undefined}>
