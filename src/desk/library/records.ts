@@ -109,7 +109,6 @@ export interface LibraryArticle extends Article {
   readonly jobKey: JobKey
   readonly position: number
   readonly wordCount: number
-  readonly collectedAt: number
 }
 
 /** An article with everything known about it, for export to a file. Times are milliseconds since the epoch. */
@@ -179,9 +178,7 @@ export interface AnnotationEdit {
 
 /** The result of annotating articles. */
 export interface AnnotationResult {
-  /** The number of articles whose annotation changed. */
-  readonly changed: number
-  /** Their annotations, or "many" if it is cheaper to read those in view. */
+  /** Those that changed, or "many" if it is cheaper to read those in view. */
   readonly annotations: readonly AnnotationOf[] | 'many'
   /** Undefined if nothing changed, or no step was requested. */
   readonly step: Step | undefined

@@ -154,7 +154,7 @@ describe('the annotations of the articles on a page', () => {
       annotate: async (...edit) => {
         await library.annotate(...edit)
         await held
-        return { changed: 1, annotations: [], step: undefined }
+        return { annotations: [], step: undefined }
       },
     })
     articles.subscribe('annotation', 1, () => {})

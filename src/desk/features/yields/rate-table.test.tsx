@@ -5,7 +5,6 @@ import { RateTable } from './rate-table.tsx'
 
 const rates = Array.from({ length: 10 }, (_, index) => ({
   name: `Keyword ${index}`,
-  articles: 10,
   decided: 10,
   kept: 5,
   low: 0.2,

@@ -3,7 +3,6 @@ import { decidedWords, rateWords, reasonWords } from './rate-words.ts'
 
 const rate = (decided: number, kept: number) => ({
   name: 'a',
-  articles: decided,
   decided,
   kept,
   reasons: [],

@@ -82,7 +82,7 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       const annotations = listOrMany(changed)
       const origin = shownAt === undefined ? undefined : 'page'
       if (annotations) changes.announce({ annotations, origin })
-      return { changed: changed.length, annotations: annotations ?? [], step }
+      return { annotations: annotations ?? [], step }
     },
 
     steps,

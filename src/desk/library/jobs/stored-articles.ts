@@ -62,21 +62,16 @@ export function storedArticles(
     prepareFind: (key) => jobSearch.prepare(key),
 
     article: (key, id) =>
-      store.transaction(
-        'readonly',
-        ['jobs', 'ids', 'cards', 'texts'],
-        async ({ jobs, ids, cards, texts }) => {
-          const jobIds = await ids.get(key)
-          const position = jobIds ? positionOf(jobIds, id) : -1
-          if (position < 0) return undefined
-          const page = Math.floor(position / cardsPerPage)
-          const card = (await cards.get(key, page))?.cards[position % cardsPerPage]
-          const text = (await texts.get(key, page))?.texts[position % cardsPerPage]
-          if (!card || text === undefined) return undefined
-          const collectedAt = (await jobs.get(key))?.readyAt ?? 0
-          return { ...articleOf(card, text), jobKey: key, position, wordCount: card.wordCount, collectedAt }
-        },
-      ),
+      store.transaction('readonly', ['ids', 'cards', 'texts'], async ({ ids, cards, texts }) => {
+        const jobIds = await ids.get(key)
+        const position = jobIds ? positionOf(jobIds, id) : -1
+        if (position < 0) return undefined
+        const page = Math.floor(position / cardsPerPage)
+        const card = (await cards.get(key, page))?.cards[position % cardsPerPage]
+        const text = (await texts.get(key, page))?.texts[position % cardsPerPage]
+        if (!card || text === undefined) return undefined
+        return { ...articleOf(card, text), jobKey: key, position, wordCount: card.wordCount }
+      }),
 
     countReceived: (keys) =>
       store.transaction('readonly', ['jobs', 'ids'], async (tables) => {

@@ -276,6 +276,6 @@ describe('the outcome of jobs', () => {
     })
     const { decided, kept, categories } = await library.keepRates()
     expect([decided, kept]).toEqual([3, 2])
-    expect(categories).toMatchObject([{ name: 'energy', articles: 5, decided: 3, kept: 2 }])
+    expect(categories).toMatchObject([{ name: 'energy', decided: 3, kept: 2 }])
   })
 })

@@ -11,7 +11,6 @@ import type { FacetCount } from './view.ts'
 export interface KeepRate {
   /** In the most recent spelling. */
   readonly name: string
-  readonly articles: number
   readonly decided: number
   readonly kept: number
   /** The reasons of rejections, most frequent first. Many rejections have none. */
@@ -62,7 +61,6 @@ export function keepRates(
 
 interface Tally {
   readonly name: string
-  articles: number
   decided: number
   kept: number
   readonly reasons: Map<string, number>
@@ -70,14 +68,12 @@ interface Tally {
 
 const emptyTally = (name: string): Tally => ({
   name,
-  articles: 0,
   decided: 0,
   kept: 0,
   reasons: new Map(),
 })
 
 function count(tally: Tally, { decision, reason }: Annotation = {}): void {
-  tally.articles += 1
   if (decision !== undefined) tally.decided += 1
   if (decision === 'keep') tally.kept += 1
   if (reason !== undefined) addOne(tally.reasons, reason)

@@ -112,7 +112,6 @@ export function storedEntries(
         jobKey: job.key,
         position,
         wordCount: result.wordCounts[position]!,
-        collectedAt: collectedAt(job),
       }
     },
 
@@ -174,7 +173,6 @@ function entryOf(
     jobs: jobs.map(({ key }) => key),
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
-    collectedAt: collectedAt(newest.job),
     quality: findings(newest),
     ...(versions > 1 && {
       qualityIn: Object.fromEntries(entry.occurrences.toReversed().map((it) => [it.job.key, findings(it)])),

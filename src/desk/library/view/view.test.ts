@@ -206,7 +206,6 @@ describe('a view of the library', () => {
       jobs: ['2', '1'],
       category: 'energy',
       keywords: ['solar', 'Solar', 'wind'],
-      collectedAt: 200,
       versionCount: 2,
       quality: [],
       usualWordCount: undefined,
@@ -232,7 +231,6 @@ describe('a view of the library', () => {
   it('returns the newest text of an article, and each text once', async () => {
     expect(await library.libraryArticle(12)).toMatchObject({
       jobKey: '2',
-      collectedAt: 200,
       text: prose(320),
     })
     expect(await library.libraryArticle(99)).toBeUndefined()
@@ -256,7 +254,7 @@ describe('a library in use', () => {
           ? { ...record, value: { record: { ...record.value.record, readyAt: undefined } } }
           : record,
       ])
-    expect((await elsewhere.entries([1]))[0]).toMatchObject({ collectedAt: 500 })
+    expect(await elsewhere.versions(1)).toMatchObject([{ collectedAt: 500 }])
     expect((await elsewhere.view({ collected: { from: 400 } })).ids.numbers).toHaveLength(1)
     expect((await elsewhere.view({ collected: { to: 400 } })).ids.numbers).toHaveLength(0)
     elsewhere.close()

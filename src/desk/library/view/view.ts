@@ -98,7 +98,6 @@ export interface LibraryEntry {
   readonly category: string
   /** Keywords of those jobs' requests. */
   readonly keywords: readonly string[]
-  readonly collectedAt: number
   readonly annotation: Annotation | undefined
   /** What is unusual about its text: without what at least half of the articles of its job have. */
   readonly quality: readonly Quality[]
