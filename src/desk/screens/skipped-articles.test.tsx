@@ -189,6 +189,33 @@ it('shows the previous page after the last id of the last page is removed', asyn
   expect(screen.queryByRole('navigation', { name: 'Pages of skipped ids' })).toBeNull()
 })
 
+it('shows the same ids again after an article has been looked at: of the list, reason, search and page chosen', async () => {
+  await worker.collect(stubArticles(60))
+  await worker.library.saveList({
+    name: 'Solar',
+    ids: packIds(Array.from({ length: 60 }, (_, at) => at + 1)),
+  })
+  const { user, address } = renderDesk(worker, { at: '/skip-lists' })
+  const lookAt = async (id: string) => {
+    await user.click(await screen.findByRole('link', { name: `Article ${id}` }))
+    await screen.findByRole('heading', { name: `Article ${id}` })
+    window.history.back()
+  }
+  await user.click(await screen.findByRole('button', { name: 'Received 60' }))
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await lookAt('55')
+  expect(await screen.findByRole('button', { name: 'Received 60', pressed: true })).toBeVisible()
+  expect(screen.getByText('51 to 60 of 60')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Solar' }))
+  await user.type(await screen.findByLabelText('Search ids and titles'), 'article 7')
+  await waitFor(() => expect(address()).toMatch(/^\/skip-lists\?list=[^&]+&q=article\+7$/))
+  await lookAt('7')
+  expect(await screen.findByRole('heading', { name: 'Solar' })).toBeVisible()
+  expect(await screen.findByLabelText('Search ids and titles')).toHaveValue('article 7')
+  await waitFor(() => expect(shownIds()).toEqual(['7']))
+})
+
 describe('named lists', () => {
   it('show their ids, which can be removed, apart from ids skipped automatically', async () => {
     await worker.collect(stubArticles(2))

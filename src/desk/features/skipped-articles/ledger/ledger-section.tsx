@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SkipList } from '../../../library/records.ts'
 import type { LedgerPage } from '../../../library/skips/ledger-page.ts'
 import { ledgerPageSize } from '../../../library/skips/ledger.ts'
@@ -14,6 +14,7 @@ import { figure } from '../../../ui/number-words.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useAddressParams } from '../../../ui/use-address.ts'
 import { listsQuery } from '../../../worker-client/library-queries.ts'
 import { useLedger } from '../../../worker-client/use-ledger.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
@@ -24,25 +25,24 @@ import { filtersOf, filterWords, ledgerWords, type LedgerFilter } from './ledger
 
 const ListDialog = lazyPopup(async () => (await import('../lists/list-dialog.tsx')).ListDialog)
 
+export interface LedgerSectionProps {
+  list: SkipList | undefined
+  search: { readonly text: string; readonly query: string; readonly setText: (text: string) => void }
+}
+
 /** The ids of a list, with the reason each is skipped; one can be skipped no longer. */
-export function LedgerSection({ list }: { list: SkipList | undefined }) {
-  const [reason, setReason] = useState<LedgerFilter>()
-  const [text, setText] = useState('')
-  const [page, setPage] = useState(0)
+export function LedgerSection({ list, search: { text, query, setText } }: LedgerSectionProps) {
+  const [{ reason, page }, show] = useShownPart()
   const [isAdding, setIsAdding] = useState(false)
   const { data: lists } = useQuery(listsQuery(useWorkerApi()))
-  const query = useDeferredValue(text.trim())
   const { data: ledger, isError } = useLedger({ ...(list ? { list: list.id } : { reason }), query, page })
   const isEmpty = list ? list.count === 0 : ledger && ledger.total === 0 && ledger.counts.released === 0
 
   // The last page is gone once its only id is.
   const lastPage = ledger ? Math.max(0, Math.ceil(ledger.matchCount / ledgerPageSize) - 1) : page
-  if (page > lastPage) setPage(lastPage)
-
-  const show = (reason: LedgerFilter) => {
-    setReason(reason)
-    setPage(0)
-  }
+  useEffect(() => {
+    if (page > lastPage) show({ reason, page: lastPage })
+  })
 
   return (
     <Section
@@ -64,7 +64,11 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
           {list ? null : (
             <>
               <p className={styles.words}>{ledgerWords(ledger)}</p>
-              <LedgerFilters filters={filtersOf(ledger, reason)} shown={reason} onShow={show} />
+              <LedgerFilters
+                filters={filtersOf(ledger, reason)}
+                shown={reason}
+                onShow={(reason) => show({ reason, page: 0 })}
+              />
             </>
           )}
           <SearchField
@@ -73,7 +77,8 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
             value={text}
             onValueChange={(text) => {
               setText(text)
-              setPage(0)
+              // Only if needed: browsers limit how often the address changes.
+              if (page > 0) show({ reason, page: 0 })
             }}
           />
           {ledger.matchCount === 0 ? (
@@ -85,7 +90,7 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
           ) : (
             <LedgerRows rows={ledger.rows} list={list} />
           )}
-          <LedgerPager page={page} matchCount={ledger.matchCount} onPage={setPage} />
+          <LedgerPager page={page} matchCount={ledger.matchCount} onPage={(page) => show({ reason, page })} />
         </div>
       ) : null}
       {isAdding && list && lists ? (
@@ -93,6 +98,31 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
       ) : null}
     </Section>
   )
+}
+
+interface ShownPart {
+  readonly reason: LedgerFilter
+  /** From 0; in the address, from 1. */
+  readonly page: number
+}
+
+/** Which of the ids are shown, kept in the address. Invalid values are ignored. */
+function useShownPart(): [ShownPart, (part: ShownPart) => void] {
+  const [params, changeAddress] = useAddressParams()
+  const asked = params.get('reason') ?? ''
+  const reason = Object.hasOwn(filterWords, asked) ? (asked as LedgerFilter) : undefined
+  const page = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1) - 1
+  const show = ({ reason, page }: ShownPart) =>
+    void changeAddress(
+      (params) => {
+        params.delete('reason')
+        params.delete('page')
+        if (reason) params.set('reason', reason)
+        if (page > 0) params.set('page', String(page + 1))
+      },
+      { replace: true },
+    )
+  return [{ reason, page }, show]
 }
 
 interface LedgerFiltersProps {
