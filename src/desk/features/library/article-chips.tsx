@@ -24,8 +24,7 @@ export function ArticleChips({ card }: { card: Card }) {
     ...useShort(card, entry),
     ...(entry && jobId === undefined ? [jobsOf(entry)] : []),
     ...(versionCount > 1 ? [{ words: pluralize(versionCount, 'version') }] : []),
-    // The library does not decide how short is short.
-    ...quality.filter((name) => name !== 'short').map((name) => ({ words: qualityWords[name] })),
+    ...quality.map((name) => ({ words: qualityWords[name] })),
     ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, search, jobId) }] : []),
   ]
   const all = notes.map(({ words }) => words).join(', ')
@@ -53,11 +52,15 @@ interface Note {
   readonly to?: string
 }
 
-/** What is unusual about the text that is shown: the one of the current job, or the newest. */
+/**
+ * What is unusual about the text that is shown: the one of the current job, or the newest. Not its length: the library
+ * does not decide how short is short.
+ */
 export const qualityHere = (
   { quality, qualityIn }: LibraryEntry,
   here: JobKey | undefined,
-): LibraryEntry['quality'] => (here !== undefined && qualityIn?.[here]) || quality
+): LibraryEntry['quality'] =>
+  ((here !== undefined && qualityIn?.[here]) || quality).filter((name) => name !== 'short')
 
 /** Stays in the current list, with its search and filters, unless that is of a job without the other article. */
 function pathOf({ id, jobs }: DuplicateNote, search: string, here: JobKey | undefined): string {

@@ -37,14 +37,11 @@ export function ReaderChips({ entry, duplicate, onVersions, onDuplicates }: Read
           <bdi>{duplicateWords(duplicate)}</bdi>
         </Button>
       ) : null}
-      {/* The length is shown above. */}
-      {qualityHere(entry, jobId)
-        .filter((name) => name !== 'short')
-        .map((name) => (
-          <span key={name} className={styles.chip}>
-            {qualityWords[name]}
-          </span>
-        ))}
+      {qualityHere(entry, jobId).map((name) => (
+        <span key={name} className={styles.chip}>
+          {qualityWords[name]}
+        </span>
+      ))}
     </div>
   )
 }
