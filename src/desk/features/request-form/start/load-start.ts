@@ -41,7 +41,7 @@ export async function loadStart(worker: WorkerApi, { from, again }: StartingPoin
     blank = { ...blankForm, skipEverything: skipEverything !== false }
     const draft = saved && formOfDraft(saved)
     const source = from ?? again
-    const record = source === undefined ? undefined : await library.job(source)
+    const record = source && (await library.job(source))
     if (!record) return { form: draft ?? blank, blank, draftOf: saved?.formId }
     const replaced = draft && !saved.isUnedited && !isBlank(draft, blank) ? draft : undefined
     const form = await (from === undefined ? sameAgain(record, worker) : moreOf(record, worker))
