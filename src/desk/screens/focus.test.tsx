@@ -49,6 +49,17 @@ it('stays beside the list when new articles of the library are shown', async () 
   await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Hide filters' })))
 })
 
+it('goes back to the row whose near-duplicate was opened, if the list does not show that one', async () => {
+  const text = 'The river has many names on its way from the spring down to the sea. '.repeat(9)
+  await worker.collect([1, 2].map((id) => ({ id, title: `River ${id}`, text })))
+  await worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }])
+  const { user } = renderDesk(worker, { at: '/library?decision=keep' })
+  await user.click(await screen.findByRole('link', { name: /% in “River 2”/ }))
+  expect(await screen.findByRole('heading', { name: 'River 2' })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('link', { name: 'River 1' })))
+})
+
 it('goes to the heading from a filter that nothing matches, and that goes with its last choice', async () => {
   await worker.collect(stubArticles(2))
   const { user } = renderDesk(worker, { at: '/library?label=Energy' })

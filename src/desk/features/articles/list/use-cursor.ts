@@ -30,6 +30,8 @@ interface CursorState {
   readonly open: number | undefined
   /** Whether the cursor was sent elsewhere since: to an article that was asked for, but not drawn before it was closed. */
   readonly hasMoved: boolean
+  /** Where it was before: it returns there from an article that the list does not show. */
+  readonly before?: number | undefined
 }
 
 const nowhere: CursorState = {
@@ -46,8 +48,10 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
   const [cursor, setCursor] = useState(nowhere)
   const served = useRef(0)
   if (open !== cursor.open) {
-    const next = open ?? (cursor.hasMoved ? cursor.position : cursor.open)
-    setCursor({ ...revealed(cursor, next, open === undefined), open, hasMoved: false })
+    const { position, before } = cursor
+    const last = cursor.hasMoved ? position : cursor.open
+    const next = open ?? (ordering.placeOf(last ?? -1) < 0 ? before : last)
+    setCursor({ ...revealed(cursor, next, open === undefined), open, hasMoved: false, before: position })
   }
 
   const { position } = cursor
@@ -55,10 +59,6 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
     (position: number) => setCursor((cursor) => ({ ...revealed(cursor, position, true), hasMoved: true })),
     [],
   )
-  const focusPlace = (place: number) => {
-    const next = ordering.at(Math.min(Math.max(place, 0), ordering.count - 1))
-    if (next >= 0) goTo(next)
-  }
   return {
     position,
     reveal: cursor.reveal,
@@ -68,8 +68,9 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
       return true
     }, []),
     step(by) {
-      const place = position === undefined ? -1 : ordering.placeOf(position)
-      focusPlace(place < 0 ? 0 : place + by)
+      const place = ordering.placeOf(position ?? -1)
+      const next = ordering.at(Math.min(Math.max(place < 0 ? 0 : place + by, 0), ordering.count - 1))
+      if (next >= 0) goTo(next)
     },
     goTo,
     show: (position) => setCursor((cursor) => revealed(cursor, position, false)),
