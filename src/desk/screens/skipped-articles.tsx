@@ -27,13 +27,10 @@ export function SkippedArticlesScreen() {
   const ids = useRef<HTMLDivElement>(null)
   const show = (id: string | undefined) => {
     search.setText('')
-    changeAddress(
-      (params) => {
-        for (const name of Array.from(params.keys())) params.delete(name)
-        if (id !== undefined) params.set('list', id)
-      },
-      { replace: true },
-    )
+    changeAddress((params) => {
+      for (const name of Array.from(params.keys())) params.delete(name)
+      if (id !== undefined) params.set('list', id)
+    }, true)
     // Where the ids are below the lists, they would change out of sight.
     const top = ids.current?.getBoundingClientRect().top ?? 0
     if (top > window.innerHeight / 2) ids.current?.scrollIntoView()

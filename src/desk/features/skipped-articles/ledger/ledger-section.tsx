@@ -113,15 +113,12 @@ function useShownPart(): [ShownPart, (part: ShownPart) => void] {
   const reason = Object.hasOwn(filterWords, asked) ? (asked as LedgerFilter) : undefined
   const page = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1) - 1
   const show = ({ reason, page }: ShownPart) =>
-    void changeAddress(
-      (params) => {
-        params.delete('reason')
-        params.delete('page')
-        if (reason) params.set('reason', reason)
-        if (page > 0) params.set('page', String(page + 1))
-      },
-      { replace: true },
-    )
+    void changeAddress((params) => {
+      params.delete('reason')
+      params.delete('page')
+      if (reason) params.set('reason', reason)
+      if (page > 0) params.set('page', String(page + 1))
+    }, true)
   return [{ reason, page }, show]
 }
 
