@@ -8,7 +8,7 @@ const hints: readonly { name: ShortcutName; does: string }[] = [
   { name: 'next', does: 'goes to the next article' },
   { name: 'open', does: 'opens it here' },
   { name: 'keep', does: 'keeps it' },
-  { name: 'maybe', does: 'leaves it for later' },
+  { name: 'maybe', does: 'marks it “Maybe”' },
   { name: 'reject', does: 'rejects it' },
   { name: 'help', does: 'shows all shortcuts' },
 ]
