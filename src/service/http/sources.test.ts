@@ -77,6 +77,11 @@ test('a feed is tried without being saved, then added, and shown with its detail
   expect(page).toContain('News of /river')
   expect(page).toContain('Nature')
   expect(page).toContain('not collected yet')
+
+  await it.sources.refresh(Number(id?.replace('source-', '')))
+  // As in the middle of the first collection.
+  await it.database.query('update sources set succeeded_at = null')
+  expect(await pageText()).toMatch(/collected in part so far<\/span>[^]*1 new article in the last week</)
 })
 
 test('a source that is added leads to the page of the list that has it', async () => {
