@@ -27,7 +27,9 @@ export default async function setup(project) {
   project.onTestsRerun(make)
   process.env.SERVICE_UNDER_TEST = outDir
   // Each test makes a database of its own on it: all their connections are to one server, and all are in its log.
-  const shared = hasPostgres ? await createCluster({ max_connections: '400', max_wal_size: '128MB' }) : undefined
+  const shared = hasPostgres
+    ? await createCluster({ max_connections: '400', max_wal_size: '128MB' })
+    : undefined
   process.env.SHARED_POSTGRES = shared?.url
   return async () => {
     await shared?.remove()
