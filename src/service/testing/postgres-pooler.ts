@@ -19,7 +19,7 @@ export async function startPooler(databaseUrl: string): Promise<{ url: string; s
     file,
     [
       '[databases]',
-      `* = host=${server.searchParams.get('host') ?? server.hostname} user=${server.username}`,
+      `* = host=${server.searchParams.get('host') ?? server.hostname} port=${server.port || '5432'} user=${server.username}`,
       '[pgbouncer]',
       'pool_mode = transaction',
       `default_pool_size = ${serverConnections}`,
