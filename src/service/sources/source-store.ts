@@ -31,8 +31,6 @@ type ImportEnd = 'done' | 'stopped' | 'failed'
 /** The due time of searches and folders, which are never refreshed on a schedule. */
 const never = '9999-12-31T00:00:00Z'
 
-/** Enough to see what is wrong with a source. */
-
 const summaryColumns = `sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
   paused_because as "pausedBecause", moved_from as "movedFrom", moved_at as "movedAt", due_at as "dueAt",
   succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,

@@ -41,6 +41,7 @@ export interface Source {
   readonly refusals: readonly Refusal[]
 }
 
+/** Enough to see what is wrong with a source. */
 export const maxRefusals = 5
 
 /** A source without what has to be looked up among its pages. */
