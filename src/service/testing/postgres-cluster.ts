@@ -23,12 +23,10 @@ export const hasPostgres =
 export const canStartPostgres = hasPostgres && !process.env['DATABASE_URL_TEST']
 
 /**
- * @returns the address of a new, empty database, on a server that all tests of a run share: `service-under-test.mjs`
- *   starts it, unless DATABASE_URL_TEST names one. What stops or changes a server needs a {@link createCluster} instead.
+ * @returns the address of a new, empty database, on the server that all tests of a run share, from
+ *   `service-under-test.mjs`. What stops or changes a server needs a {@link createCluster} instead.
  */
-export async function createDatabase(): Promise<string> {
-  return createDatabaseOn(process.env['DATABASE_URL_TEST'] ?? process.env['SHARED_POSTGRES']!)
-}
+export const createDatabase = (): Promise<string> => createDatabaseOn(process.env['SHARED_POSTGRES']!)
 
 async function createDatabaseOn(server: string): Promise<string> {
   const url = new URL(server)
