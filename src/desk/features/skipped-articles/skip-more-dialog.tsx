@@ -28,9 +28,10 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: (step) => {
       if (step === 'no ids') return
-      const words = `Added ${pluralize(step?.count ?? 0, 'id')} to the articles you already have`
-      if (step) say(Promise.resolve(step), undefined, words)
-      else toast({ message: 'All of them were there already' })
+      if (step) {
+        const words = `Added ${pluralize(step.count, 'id')} to the articles you already have`
+        say(Promise.resolve(step), undefined, words)
+      } else toast({ message: 'All of them were there already' })
       onClose()
     },
     onError: sayNotKept,
