@@ -1,4 +1,4 @@
-import { createHook } from 'node:async_hooks'
+import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { createSocket } from 'node:dgram'
 import { promises, type LookupAddress } from 'node:dns'
 import { once } from 'node:events'
@@ -147,10 +147,16 @@ async function startServer() {
   }
 }
 
-/** The look-ups that use the system's threads from now on. */
+/** The look-ups of the calling test that use the system's threads from now on. Those of earlier tests may go on. */
 function countSystemLookups(): () => number {
   let count = 0
-  const hook = createHook({ init: (_, type) => void (count += Number(type === 'GETADDRINFOREQWRAP')) })
+  const ofThisTest = new AsyncLocalStorage<true>()
+  ofThisTest.enterWith(true)
+  const hook = createHook({
+    init: (_, type) => {
+      if (type === 'GETADDRINFOREQWRAP' && ofThisTest.getStore()) count += 1
+    },
+  })
   hook.enable()
   onTestFinished(() => void hook.disable())
   return () => count
