@@ -9,7 +9,7 @@ import type { ListedSources, SourceQuery } from '../sources/source-store.ts'
 import type { Discovered } from '../sources/discover.ts'
 import { contentsOf } from '../sources/listings/listing.ts'
 import type { ImportedSources } from '../sources/sources.ts'
-import type { PagePreview, ArticlePreview } from '../sources/try-address.ts'
+import { maxPreviews, type PagePreview, type ArticlePreview } from '../sources/try-address.ts'
 import { alert, fieldNotes, formToken, page, type Markup } from './pages.ts'
 import { addressLine, dateOf, kindNames, nameOf, pathTo, placeOf, sentence } from './source-card.ts'
 import { pageWords, sourceList } from './source-list.ts'
@@ -69,8 +69,11 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
       A feed, a sitemap, a section page or the front page of a site; or a search feed with {keywords} in its
       address.
     </p>
+    <p class="help" id="try-help">
+      “Try it” reads up to ${maxPreviews} articles, which may take half a minute, and saves nothing.
+    </p>
     <div class="actions">
-      <button name="try" value="yes" class="quiet">Try it</button>
+      <button name="try" value="yes" class="quiet" aria-describedby="try-help">Try it</button>
       <button>Add source</button>
     </div>
   </form>`

@@ -61,6 +61,7 @@ test('signing in leads back to the sources, and only to pages of the service', a
 })
 
 test('a feed is tried without being saved, then added, and shown with its details', async () => {
+  expect(await pageText()).toContain('reads up to 20 articles, which may take half a minute')
   const address = `${site.url}/river`
   const tried = await (await post('/sources/add', { address, category: 'Nature', try: 'yes' })).text()
   // Like all that comes from outside, in the direction of its own script.
