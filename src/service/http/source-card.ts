@@ -111,7 +111,8 @@ export const nameOf = ({ title, address }: Source): string => title || address
 export const addressLine = ({ title, address }: Source): Markup | string =>
   title ? html`<p class="address">${address}</p>` : ''
 
-function lastSuccess({ succeededAt, added }: Source, now: Date): string {
+function lastSuccess({ succeededAt, added, importState }: Source, now: Date): string {
+  if (importState === 'running') return 'being imported'
   if (!succeededAt) return added > 0 ? 'collected in part so far' : 'not collected yet'
   const minutes = Math.max(0, Math.round((now.getTime() - succeededAt.getTime()) / 60_000))
   if (minutes < 1) return 'collected just now'

@@ -308,6 +308,7 @@ test('a folder is read again in the background, and once however often that is r
     await post(`/sources/${source!.id}/refresh`),
   ]
   const soon = await stored()
+  expect(await pageText()).toContain('being imported')
   const ended = () =>
     logged.filter(({ event, source: id }) => event === 'source-refreshed' && id === source!.id)
   await expect.poll(ended, { timeout: 60_000 }).toMatchObject([{ added: count, changed: 0, refused: 0 }])
@@ -316,6 +317,7 @@ test('a folder is read again in the background, and once however often that is r
   expect(responses.map(({ status }) => status)).toEqual([303, 303, 303])
   expect(soon).toBeLessThan(before + count)
   expect(await stored()).toBe(before + count)
+  expect(await pageText()).toContain('collected just now')
 })
 
 test('a folder removed while being read stays removed, and one that can’t be imported says so', async () => {

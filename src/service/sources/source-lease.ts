@@ -85,10 +85,15 @@ export function createSourceLeases(database: Database) {
       return rows[0]?.state
     },
 
-    /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
+    /**
+     * Releases all leases. Call it only when no other process can be running: the holders are then dead, and imports of
+     * folders cut short.
+     */
     async releaseAll(): Promise<void> {
       await database.query(
-        'update sources set lease_token = null, lease_until = null where lease_token is not null',
+        `update sources set lease_token = null,
+          lease_until = case when kind = 'folder' then now() - interval '1 millisecond' end
+        where lease_until is not null`,
       )
       await releaseAllAddresses(database)
     },

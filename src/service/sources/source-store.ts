@@ -34,6 +34,8 @@ const never = '9999-12-31T00:00:00Z'
 const summaryColumns = `sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
   paused_because as "pausedBecause", moved_from as "movedFrom", moved_at as "movedAt", due_at as "dueAt",
   succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
+  case when kind <> 'folder' or lease_until is null then null when lease_until < now() then 'interrupted'
+    else 'running' end as "importState",
   coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused`
 
 const summaryTables = `sources left join lateral (
@@ -149,6 +151,7 @@ export function createSourceStore(database: Database, now: () => Date) {
       `update sources set tried_at = case when $3 = 'stopped' then tried_at else $2 end,
         succeeded_at = case when $3 = 'done' then $2 else succeeded_at end,
         renewed_at = case when $4 then $2 else renewed_at end,
+        lease_until = case when $3 = 'stopped' then now() - interval '1 millisecond' end,
         errors = case $3 when 'done' then 0 when 'failed' then errors + 1 else errors end,
         error = case $3 when 'done' then '' when 'failed' then 'could not be imported' else error end
       where id = $1 returning category`,
@@ -223,6 +226,11 @@ export function createSourceStore(database: Database, now: () => Date) {
         )
         await noteImportWithin(tx, id!, imported, 'done')
       }),
+
+    /** Records that a folder is being imported; unless it is repeated within a minute, the import was cut short. */
+    noteImporting: async (id: number): Promise<void> => {
+      await database.query(`update sources set lease_until = now() + interval '1 minute' where id = $1`, [id])
+    },
 
     /**
      * Records what an import of a folder brought. One that was removed in the meantime stays removed.

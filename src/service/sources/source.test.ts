@@ -19,6 +19,7 @@ const source = (facts: Partial<Source> = {}): Source => ({
   dueAt: now,
   succeededAt: now,
   renewedAt: daysAgo(1),
+  importState: null,
   errors: 0,
   error: '',
   added: 3,
@@ -49,6 +50,12 @@ test.each<[string, Partial<Source>, string | undefined]>([
     'brought 7 pages in the last week, none of which is an article',
   ],
   ['of a folder', { kind: 'folder', renewedAt: null }, undefined],
+  ['of a folder being imported', { kind: 'folder', importState: 'running' }, undefined],
+  [
+    'of a folder whose import was cut short',
+    { kind: 'folder', importState: 'interrupted' },
+    'was not imported to the end, since the service stopped; refresh it to read the rest',
+  ],
 ])('of a source %s', (_, facts, expected) => {
   expect(problemOf(source(facts), now)).toBe(expected)
 })

@@ -22,6 +22,8 @@ export interface Source {
   readonly succeededAt: Date | null
   /** When the last new article came. */
   readonly renewedAt: Date | null
+  /** Of a folder: it is being imported, or its last import was cut short; null for others. */
+  readonly importState: 'running' | 'interrupted' | null
   /** Consecutive errors. */
   readonly errors: number
   readonly error: string
@@ -71,6 +73,8 @@ const movedForDays = 30
 export function problemOf(source: SourceSummary, now: Date): string | undefined {
   const daysSince = (date: Date): number => Math.floor((now.getTime() - date.getTime()) / dayMs)
   if (source.pausedAt) return source.pausedBecause || undefined
+  if (source.importState === 'interrupted')
+    return 'was not imported to the end, since the service stopped; refresh it to read the rest'
   if (source.errors > 0) return source.error
   if (source.movedAt && daysSince(source.movedAt) < movedForDays) return `moved here from ${source.movedFrom}`
   // Sources are not added with such a category any more.

@@ -33,6 +33,9 @@ export interface ImportedSources {
   readonly unusable: readonly string[]
 }
 
+/** Well within the minute after which an import counts as cut short. */
+const importBeatMs = 20_000
+
 export type Sources = ReturnType<typeof createSources>
 
 /** The owner's sources, and all operations on them. */
@@ -57,6 +60,7 @@ export function createSources(options: SourcesOptions) {
    */
   async function beginImport(source: Source): Promise<{ ended: Promise<Refreshed> }> {
     await checkFolder(source.address)
+    await store.noteImporting(source.id)
     const ended =
       imports.get(source.address) ?? readFolder(source).finally(() => imports.delete(source.address))
     imports.set(source.address, ended)
@@ -74,6 +78,7 @@ export function createSources(options: SourcesOptions) {
     const { id, address, category } = source
     const startedAt = performance.now()
     let soFar: ImportReport = { files: 0, added: 0, changed: 0, unchanged: 0, refused: [] }
+    const beat = setInterval(() => void store.noteImporting(id).catch(() => undefined), importBeatMs).unref()
     try {
       const report = await importFolder(database, {
         path: address,
@@ -83,7 +88,10 @@ export function createSources(options: SourcesOptions) {
       })
       const current = await store.noteImport(id, report, 'done')
       // It was changed meanwhile, perhaps by another process, and the articles were saved in the former one.
-      if (current && current.category !== category) return await readFolder({ ...source, ...current })
+      if (current && current.category !== category) {
+        await store.noteImporting(id)
+        return await readFolder({ ...source, ...current })
+      }
       const { added, changed, refused } = report
       const counts = { added, changed, known: 0, refused: refused.length }
       log({ event: 'source-refreshed', source: id, ms: Math.round(performance.now() - startedAt), ...counts })
@@ -93,6 +101,8 @@ export function createSources(options: SourcesOptions) {
       if (!isStopped) log({ event: 'source-failed', source: id, error: describeError(error) })
       await store.noteImport(id, soFar, isStopped ? 'stopped' : 'failed').catch(() => undefined)
       throw error
+    } finally {
+      clearInterval(beat)
     }
   }
 

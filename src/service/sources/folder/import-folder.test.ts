@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
+import { interruptDatabase } from '../../testing/faulty-database.ts'
 import { createDatabase, hasPostgres } from '../../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../../testing/test-jobs.ts'
 import { openTestSources } from '../../testing/test-sources.ts'
@@ -231,14 +232,35 @@ test('an import in progress when the service stops finishes the current batch, i
   await sources.noteFolder(folder, '', nothing)
   const [source] = await sources.list()
   await sources.refreshSoon(source!.id)
+  const state = async () => (await sources.find(source!.id)).importState
+  expect(await state()).toBe('running')
   await expect.poll(async () => (await stored()).length).toBeGreaterThan(0)
   await sources.close()
   const { length } = await stored()
 
   expect(length).toBeLessThan(5_000)
   expect(await sources.find(source!.id)).toMatchObject({ added: length, errors: 0 })
+  expect(await state()).toBe('interrupted')
   expect(sources.lines).toEqual([])
   expect(await importIt()).toMatchObject({ added: 5_000 - length, unchanged: length })
+})
+
+test('an import that a killed service had begun counts as cut short, until the folder is read again', async () => {
+  write('a.txt', 'Text.')
+  const sources = openTestSources(database)
+  await sources.noteFolder(folder, '', nothing)
+  const { id } = (await sources.list()).find(({ address }) => address === folder)!
+  const state = async () => (await sources.find(id)).importState
+  const killed = interruptDatabase(database, (text) => {
+    if (text.includes('set tried_at')) throw new Error('Killed before its end is written')
+  })
+  await expect(openTestSources(killed).refresh(id)).rejects.toThrow('Killed')
+  expect(await state()).toBe('running')
+
+  await sources.start()
+  expect(await state()).toBe('interrupted')
+  await sources.refresh(id)
+  expect(await state()).toBe(null)
 })
 
 test('a folder added again with another category keeps that one when it is read again', async () => {
