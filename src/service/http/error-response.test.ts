@@ -29,6 +29,20 @@ test.each([
     500,
     [expect.objectContaining({ error: expect.objectContaining({ at: expect.any(Array) }) })],
   ],
+  [
+    'what a message quotes is never taken for a place',
+    Object.assign(new Error('invalid: \n    at night'), { severity: 'ERROR', code: '22P02' }),
+    500,
+    [
+      expect.objectContaining({
+        error: {
+          message: 'ERROR 22P02',
+          code: '22P02',
+          at: expect.not.arrayContaining(['at night']),
+        },
+      }),
+    ],
+  ],
 ])('%s', async (_, error, status, logged) => {
   const entries: unknown[] = []
   const app = new Hono<Environment>()

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorHandler } from 'hono'
-import { describeError } from '../database/describe-error.ts'
-import { isUnavailable } from '../database/unavailable.ts'
+import { describeError, placesOf } from '../database/describe-error.ts'
 import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { asProblem, HttpProblem } from './problems.ts'
@@ -47,15 +46,8 @@ export function closeOnError(
 }
 
 function describe(error: Error): Record<string, unknown> {
-  const { code, stack, cause } = error as NodeJS.ErrnoException
-  // Where a query was sent does not tell why the database is away.
-  const at = isUnavailable(error)
-    ? undefined
-    : stack
-        ?.split('\n')
-        .filter((line) => line.startsWith('    at '))
-        .slice(0, 5)
-        .map((line) => line.trim())
+  const { code, cause } = error as NodeJS.ErrnoException
+  const at = placesOf(error)
   return {
     message: describeError(error),
     ...(code && { code }),

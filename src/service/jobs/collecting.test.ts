@@ -186,7 +186,12 @@ onEachDatabase((place) => {
     await stopAll()
     await database.query('delete from jobs where id = $1', [jobId])
 
-    expect(log[0]).toEqual({ event: 'queue-failed', jobId, error: 'ERROR 22P02' })
+    expect(log[0]).toEqual({
+      event: 'queue-failed',
+      jobId,
+      error: 'ERROR 22P02',
+      at: expect.any(Array),
+    })
     expect(JSON.stringify(log)).not.toContain('editor')
   })
 

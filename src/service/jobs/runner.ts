@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { matchArticles } from '../articles/matching.ts'
 import type { Database } from '../database/database.ts'
-import { describeError } from '../database/describe-error.ts'
+import { errorFields } from '../database/describe-error.ts'
 import { isTransientError, isUnavailable } from '../database/unavailable.ts'
 import { createPool } from './pool.ts'
 import type { JobQueue, LeasedJob, Phase } from './queue.ts'
@@ -17,6 +17,8 @@ export type JobLog = (entry: {
   readonly sourcesTried?: number
   readonly sourcesFailed?: number
   readonly error?: string
+  /** Where in the code the error was thrown. */
+  readonly at?: readonly string[]
 }) => void
 
 export interface RunnerOptions {
@@ -76,7 +78,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       pollMs,
       take: () => queue.take(phase, [...held.keys()]),
       run: (job) => run(job, work),
-      onError: (error) => log({ event: 'queue-failed', error: describeError(error) }),
+      onError: (error) => log({ event: 'queue-failed', ...errorFields(error) }),
     })
   }
 
@@ -174,14 +176,14 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     const isOutageOfCollecting = job.phase === 'collect' && !isAttempt
     const doublings = isOutageOfCollecting ? noteOutage(job) : Math.min(job.attempts - 1, maxDoublings)
     const delayMs = retryDelayMs * 2 ** doublings
-    const entry = { event: 'job-failed', willRetry: !isLast, error: describeError(error) } as const
+    const entry = { event: 'job-failed', willRetry: !isLast, ...errorFields(error) } as const
     // Repeat until it is written: a lease that merely expired would count as an attempt that killed its process.
     for (let isWritten = false; !isWritten;) {
       try {
         report(job, isLast ? await queue.fail(job) : await queue.postpone(job, delayMs, isAttempt), entry)
         isWritten = true
       } catch (unwritten) {
-        log({ event: 'queue-failed', jobId: job.id, error: describeError(unwritten) })
+        log({ event: 'queue-failed', jobId: job.id, ...errorFields(unwritten) })
         if (stopping.signal.aborted || !isUnavailable(unwritten)) return
         await sleep(retryDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
@@ -212,7 +214,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       const ours = await queue.extend(asked.map(({ job }) => job))
       for (const { job, lost } of asked) if (!ours.has(job.id)) lost.abort()
     } catch (error) {
-      log({ event: 'queue-failed', error: describeError(error) })
+      log({ event: 'queue-failed', ...errorFields(error) })
     } finally {
       isExtending = false
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
-import { describeError } from '../database/describe-error.ts'
+import { errorFields } from '../database/describe-error.ts'
 import { isTransientError } from '../database/unavailable.ts'
 import { releaseAddress } from './address-store.ts'
 import { forgetDays } from './day-counts.ts'
@@ -70,7 +70,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       return refreshed
     } catch (error) {
       if (error instanceof LeaseLostError) return noChanges
-      const entry = { event: 'source-failed', source: source.id, error: describeError(error) }
+      const entry = { event: 'source-failed', source: source.id, ...errorFields(error) }
       if (isTransientError(error)) {
         log(entry)
         track(abandon(source, unreleased))
@@ -238,7 +238,7 @@ function createMaintenance(database: Database, log: RefresherOptions['log'], now
       count -= counted
       since = now().getTime()
     } catch (error) {
-      log({ event: 'maintenance-failed', error: describeError(error) })
+      log({ event: 'maintenance-failed', ...errorFields(error) })
     } finally {
       isRunning = false
     }

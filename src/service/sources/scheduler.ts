@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describeError } from '../database/describe-error.ts'
+import { errorFields } from '../database/describe-error.ts'
 import type { Refresher } from './refresher.ts'
 import type { SourceLeases } from './source-lease.ts'
 
@@ -45,7 +45,7 @@ export function createScheduler({ leases, refresher, log, now, ...options }: Sch
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
       const waitMs = await startNext().catch((error: unknown) => {
-        log({ event: 'schedule-failed', error: describeError(error) })
+        log({ event: 'schedule-failed', ...errorFields(error) })
         return idleMs
       })
       await sleep(waitMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)

@@ -213,7 +213,11 @@ test('a source is refreshed although the maintenance after it fails, which is re
 
   expect(await faulty.refresh(id)).toEqual({ added: 1, changed: 0, known: 0, refused: 0 })
   expect(faulty.lines).toMatchObject([
-    { event: 'maintenance-failed', error: 'Error: Nobody thought of this.' },
+    {
+      event: 'maintenance-failed',
+      error: 'Error: Nobody thought of this.',
+      at: expect.arrayContaining([expect.stringMatching(/^at .*source-problems\.test\.ts/)]),
+    },
     { event: 'source-refreshed', source: id, added: 1 },
   ])
   await faulty.refresh(other)
@@ -232,8 +236,9 @@ test('the log has the code of a database error, and not the text that its messag
   await faulty.start()
   await expect.poll(() => faulty.lines.map(({ event }) => event)).toContain('schedule-failed')
 
-  expect(faulty.lines).toContainEqual({ event: 'source-failed', source: 1, error: 'ERROR 22P02' })
-  expect(faulty.lines).toContainEqual({ event: 'schedule-failed', error: 'ERROR 22P02' })
+  const reported = { error: 'ERROR 22P02', at: expect.any(Array) }
+  expect(faulty.lines).toContainEqual({ event: 'source-failed', source: 1, ...reported })
+  expect(faulty.lines).toContainEqual({ event: 'schedule-failed', ...reported })
   expect(JSON.stringify(faulty.lines)).not.toContain('editor')
 })
 

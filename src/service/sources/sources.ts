@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { describeError } from '../database/describe-error.ts'
+import { errorFields } from '../database/describe-error.ts'
 import { createCollect } from './collect.ts'
 import type { Discovered } from './discover.ts'
 import { discover } from './discover.ts'
@@ -98,7 +98,7 @@ export function createSources(options: SourcesOptions) {
       return counts
     } catch (error) {
       const isStopped = stopping.signal.aborted
-      if (!isStopped) log({ event: 'source-failed', source: id, error: describeError(error) })
+      if (!isStopped) log({ event: 'source-failed', source: id, ...errorFields(error) })
       await store.noteImport(id, soFar, isStopped ? 'stopped' : 'failed').catch(() => undefined)
       throw error
     } finally {
