@@ -8,7 +8,7 @@ export interface LedgerQuery {
   readonly list?: string | undefined
   /** The digits an id begins with, or part of a title. */
   readonly query?: string | undefined
-  /** From 0. */
+  /** From 0; the last one if there are fewer. */
   readonly page?: number | undefined
 }
 

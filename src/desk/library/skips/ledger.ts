@@ -9,6 +9,10 @@ import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
 
 export const ledgerPageSize = 50
 
+/** @returns the last page of so many ids, counted from 0 */
+export const lastLedgerPage = (matchCount: number): number =>
+  Math.max(0, Math.ceil(matchCount / ledgerPageSize) - 1)
+
 export interface Ledger {
   /** @param listed the ids of the query's list */
   page(query: LedgerQuery, listed?: IdList): LedgerPage
@@ -89,12 +93,13 @@ export function createLedger(
           ? matchingIds(segment, wanted, titled)
           : segment.filter((id) => matches(id, wanted, entries))
       })
-      const from = page * ledgerPageSize
+      const matchCount = found.reduce((sum, segment) => sum + sizeOf(segment), 0)
+      const from = Math.min(page, lastLedgerPage(matchCount)) * ledgerPageSize
       return {
         counts,
         total: countIds(all),
         skippedCount: countIds(skipped),
-        matchCount: found.reduce((sum, segment) => sum + sizeOf(segment), 0),
+        matchCount,
         rows: slice(found, from, from + ledgerPageSize).map((id) =>
           rowOf(id, { entry: entries.get(id), annotation: annotations.get(id), sets }),
         ),

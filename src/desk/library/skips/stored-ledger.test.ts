@@ -90,6 +90,7 @@ describe('the ledger', () => {
     expect(pages.map((page) => page.length)).toEqual([50, 50, 26])
     expect(new Set(pages.flat()).size).toBe(126)
     expect(pages[0]?.slice(0, 8)).toEqual([50, 3, 4, 'x', 1, 2, 1000, 1001])
+    expect(await rowsOf({ page: 3 })).toEqual(pages[2])
   })
 
   it('keeps the decision on an article after its job is gone', async () => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { SkipList } from '../../../library/records.ts'
 import type { LedgerPage } from '../../../library/skips/ledger-page.ts'
-import { ledgerPageSize } from '../../../library/skips/ledger.ts'
+import { lastLedgerPage, ledgerPageSize } from '../../../library/skips/ledger.ts'
 import { automaticList } from '../../../library/skips/skip-scope.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -37,12 +37,6 @@ export function LedgerSection({ list, search: { text, query, setText } }: Ledger
   const { data: lists } = useQuery(listsQuery(useWorkerApi()))
   const { data: ledger, isError } = useLedger({ ...(list ? { list: list.id } : { reason }), query, page })
   const isEmpty = list ? list.count === 0 : ledger && ledger.total === 0 && ledger.counts.released === 0
-
-  // The last page is gone once its only id is.
-  const lastPage = ledger ? Math.max(0, Math.ceil(ledger.matchCount / ledgerPageSize) - 1) : page
-  useEffect(() => {
-    if (page > lastPage) show({ reason, page: lastPage })
-  })
 
   return (
     <Section
@@ -90,7 +84,12 @@ export function LedgerSection({ list, search: { text, query, setText } }: Ledger
           ) : (
             <LedgerRows rows={ledger.rows} list={list} />
           )}
-          <LedgerPager page={page} matchCount={ledger.matchCount} onPage={(page) => show({ reason, page })} />
+          <LedgerPager
+            // The last page is gone once its only id is.
+            page={Math.min(page, lastLedgerPage(ledger.matchCount))}
+            matchCount={ledger.matchCount}
+            onPage={(page) => show({ reason, page })}
+          />
         </div>
       ) : null}
       {isAdding && list && lists ? (
@@ -157,8 +156,8 @@ function LedgerPager({
   matchCount: number
   onPage: (page: number) => void
 }) {
-  const pages = Math.ceil(matchCount / ledgerPageSize)
-  if (pages < 2) return null
+  const lastPage = lastLedgerPage(matchCount)
+  if (lastPage === 0) return null
   const first = page * ledgerPageSize + 1
   const last = Math.min(matchCount, first + ledgerPageSize - 1)
   return (
@@ -169,7 +168,7 @@ function LedgerPager({
       <span className={styles.place} role="status">
         {`${figure(first)} to ${figure(last)} of ${figure(matchCount)}`}
       </span>
-      <Button size="s" aria-disabled={page + 1 >= pages} onClick={() => onPage(page + 1)}>
+      <Button size="s" aria-disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
         Next
       </Button>
     </nav>
