@@ -1,3 +1,5 @@
+import Rows2 from 'lucide-react/icons/rows-2'
+import Rows4 from 'lucide-react/icons/rows-4'
 import Tag from 'lucide-react/icons/tag'
 import { use, useEffect, useState } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
@@ -9,8 +11,7 @@ import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
 import { LabelsDialog } from '../features/labels/article-labels.tsx'
 import { ShortWordsContext } from '../features/library/quality-words.ts'
-import { DensityButton } from '../features/preferences/density.tsx'
-import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { pluralize, figure } from '../ui/number-words.ts'
@@ -42,6 +43,7 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
 
   const { positions } = list.selection
   const { density, shortWords } = useDevicePreferences()
+  const isCompact = density === 'compact'
   const forReason = `Reject ${figure(positions.size)} for a reason`
   return (
     <ShortWordsContext value={shortWords}>
@@ -53,7 +55,12 @@ export function DecidingPanel({ list: options, index, listHandle, ...panel }: De
         viewTools={
           <>
             {panel.viewTools}
-            <DensityButton />
+            <IconButton
+              label="Compact rows"
+              icon={isCompact ? <Rows4 /> : <Rows2 />}
+              aria-pressed={isCompact}
+              onClick={() => changePreferences({ density: isCompact ? 'comfortable' : 'compact' })}
+            />
           </>
         }
         bulk={

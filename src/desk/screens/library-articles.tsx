@@ -27,7 +27,7 @@ const ExportDialog = lazyPopup(
   async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
 )
 
-const NothingFound = lazyPart(async () => (await import('./no-articles.tsx')).NothingFound)
+const NothingFound = lazyPart(async () => (await import('./library-empty-states.tsx')).NothingFound)
 
 export interface LibraryArticlesProps {
   source: LibrarySource

@@ -34,7 +34,7 @@ const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazyPopup(
   async () => (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 )
-const EmptyLibrary = lazyPart(async () => (await import('./no-articles.tsx')).EmptyLibrary)
+const EmptyLibrary = lazyPart(async () => (await import('./library-empty-states.tsx')).EmptyLibrary)
 
 /** Nothing that was read, shown or selected before a reset of the service applies: its articles have other ids since. */
 export function LibraryScreen() {
