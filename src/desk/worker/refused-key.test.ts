@@ -81,7 +81,10 @@ describe('a key that is refused', () => {
     expect(service.requests).toHaveLength(1)
     await first().useCredentials({ ...testCredentials, apiKey: 'another-key' })
     await expect.poll(states).toEqual(allRunning)
-    expect(service.requests).toHaveLength(6)
+    // On a slow machine, a job may already have been checked a second time.
+    const [, ...checks] = service.requests
+    expect(new Set(checks.slice(0, 5).map(({ path }) => path)).size).toBe(5)
+    expect(checks.filter(({ authorization }) => authorization !== checks[0]?.authorization)).toEqual([])
   })
 
   it('is not sent by a tab opened later, which is told so, nor by a worker that is replaced', async () => {
@@ -116,7 +119,7 @@ describe('a key that is refused', () => {
     await expect.poll(states).toEqual(allRunning)
     service.accounts.set(another.email, another.apiKey)
     const askedWith = () => service.requests.at(-1)?.authorization
-    await expect.poll(askedWith, { timeout: 5_000 }).toBe(`Basic ${basicCredentials(another)}`)
+    await expect.poll(askedWith).toBe(`Basic ${basicCredentials(another)}`)
     expect(tab.refusals()).toBe(0)
   })
 
