@@ -20,7 +20,6 @@ function Text({ words }: { words: readonly string[] }) {
 }
 
 it('has no current hit once the hits are drawn anew', async () => {
-  HTMLElement.prototype.scrollIntoView = () => {}
   const { rerender } = render(<Text words={['river', 'water']} />)
   fireEvent.click(screen.getByRole('button', { name: 'Next' }))
   fireEvent.click(screen.getByRole('button', { name: 'Next' }))
@@ -30,7 +29,6 @@ it('has no current hit once the hits are drawn anew', async () => {
 })
 
 it('counts on from the current hit once others are drawn before it', async () => {
-  HTMLElement.prototype.scrollIntoView = () => {}
   const { rerender } = render(<Text words={['river', 'water']} />)
   fireEvent.click(screen.getByRole('button', { name: 'Next' }))
   rerender(<Text words={['bread', 'river', 'water']} />)
