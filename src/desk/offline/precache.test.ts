@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createFakeCaches } from '../testing/fake-caches.ts'
 import { type AskedFor, createPrecache, type PrecachedFiles } from './precache.ts'
 
 const origin = 'https://desk.example'
@@ -245,3 +244,22 @@ function navigation(path: string): AskedFor {
 
 const textOf = async (response: Promise<Response> | undefined): Promise<string | undefined> =>
   (await response)?.text()
+
+/** The browser's cache storage, which tests don't have: cache names in order of creation, responses by path. */
+function createFakeCaches(): CacheStorage {
+  const caches = new Map<string, Map<string, Response>>()
+  const fake = {
+    keys: async () => [...caches.keys()],
+    delete: async (name: string) => caches.delete(name),
+    async open(name: string) {
+      const kept = caches.get(name) ?? new Map<string, Response>()
+      caches.set(name, kept)
+      return {
+        match: async (path: string) => kept.get(path)?.clone(),
+        delete: async (path: string) => kept.delete(path),
+        put: async (path: string, response: Response) => void kept.set(path, response),
+      }
+    },
+  }
+  return fake as unknown as CacheStorage
+}
