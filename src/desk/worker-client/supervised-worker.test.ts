@@ -16,6 +16,8 @@ import type { RpcRequest } from '../worker-protocol/messages.ts'
 import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import { connectSupervised } from './supervised-worker.ts'
 
+const { apiKey: _, ...account } = testCredentials
+
 let service: StubService
 let indexedDB: IDBFactory
 let workers: ChannelWorker[]
@@ -39,7 +41,6 @@ beforeEach(async () => {
   workers = []
   nowMs = 0
   whenStarted = () => {}
-  const { apiKey: _, ...account } = testCredentials
   open = await connectSupervised({
     account,
     credentials: testCredentials,
@@ -68,7 +69,6 @@ describe('a worker', () => {
         },
       }
     }
-    const { apiKey: _, ...account } = testCredentials
     const firstView = { query: 'river' }
     open = await connectSupervised({ account, firstView, start: startWatched, tickMs: 20 })
     crash()
@@ -152,7 +152,6 @@ describe('a worker', () => {
     const now = () => (() => 0) as unknown as number
     const startInMemory = () =>
       startChannelWorker({ ...deviceAlone, fetch: service.fetch, indexedDB: undefined, now })
-    const { apiKey: _, ...account } = testCredentials
     open = await connectSupervised({ account, start: startInMemory, tickMs: 20 })
     await expect(open.worker.openJob(5)).rejects.toMatchObject({ name: 'DataCloneError' })
   })
@@ -161,10 +160,10 @@ describe('a worker', () => {
     open.close()
     const older = indexedDB.open('article-desk other@example.org https://service.example', 1)
     await expect.poll(() => older.readyState).toBe('done')
-    const { apiKey: _, ...account } = { ...testCredentials, email: 'other@example.org' }
+    const other = { ...account, email: 'other@example.org' }
     // Only then is the older one closed, and this one opens.
     const onBlocked = () => older.result.close()
-    open = await connectSupervised({ account, onBlocked, start, tickMs: 20 })
+    open = await connectSupervised({ account: other, onBlocked, start, tickMs: 20 })
     expect(await open.worker.library.jobs()).toEqual([])
   })
 
@@ -260,7 +259,7 @@ describe('when a worker dies', () => {
     await expect(open.worker.library.jobs()).rejects.toMatchObject(lostCall)
     await open.useCredentials(undefined)
     expect(workers).toHaveLength(3)
-    await expect.poll(() => workers.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => workers.length).toBe(4)
     // It may crash as often as the first one.
     crash()
     expect(await open.worker.library.jobs()).toHaveLength(1)
@@ -281,7 +280,6 @@ describe('a page from the browser’s back/forward cache', () => {
     open.close()
     let starts = 0
     const startUnlessSecond = () => ((starts += 1) === 2 ? Promise.reject(new Event('error')) : start())
-    const { apiKey: _, ...account } = testCredentials
     open = await connectSupervised({ account, start: startUnlessSecond, tickMs: 20 })
     workers.at(-1)?.suspend()
     workers.at(-1)?.resume()
@@ -301,7 +299,6 @@ describe('a page from the browser’s back/forward cache', () => {
 })
 
 it('opens with the next worker if the first dies before it has opened the library', async () => {
-  const { apiKey: _, ...account } = testCredentials
   whenStarted = (worker) => {
     if (workers.length === 2) worker.crash()
   }
