@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { changePreferences } from './device-preferences.ts'
 
 const storageKey = 'article-desk/preferences'
@@ -29,8 +29,9 @@ describe('the choices of another tab', () => {
 
   it('made before the editor signed in here are shown then', async () => {
     chooseElsewhere({ theme: 'dark' })
-    vi.resetModules()
-    await import('./device-preferences.ts')
+    // Not `vi.resetModules`: the files that follow would get another copy of every module, the set-up of the tests included.
+    const anew = './device-preferences.ts?anew'
+    await import(anew)
     expect(theme()).toBe('dark')
   })
 })
