@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -15,8 +15,6 @@ beforeEach(() => {
   worker = testWorkerApi()
   files = recordDownloads()
 })
-
-afterEach(() => void vi.restoreAllMocks())
 
 const tools = () => within(screen.getByRole('toolbar', { name: 'Article actions' }))
 

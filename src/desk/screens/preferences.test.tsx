@@ -24,10 +24,7 @@ beforeEach(async () => {
   await worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
 })
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 const fileOf = (parts: unknown[]) => new NodeFile(parts as never, 'backup.jsonl.gz') as unknown as File
 

@@ -102,7 +102,6 @@ describe('the articles one already has', () => {
     await user.click(await screen.findByRole('menuitem', { name: /^Text/ }))
     await screen.findByText(/^Exported 1 id to ids_skipped-rejected-article-3_/)
     expect(await files[0]?.file.text()).toBe('3\n')
-    vi.restoreAllMocks()
   })
 
   it('can be un-skipped and skipped again with one click each', async () => {
