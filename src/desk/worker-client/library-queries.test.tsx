@@ -103,12 +103,12 @@ it('reads again what has changed while it was read for the first time', async ()
       </WorkerProvider>
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce())
+  await expect.poll(() => read).toHaveBeenCalledOnce()
   await library.removeJob(key, 1)
   const { queryKey } = libraryArticleQuery(slow, 1)
-  await vi.waitFor(() => expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true))
+  await expect.poll(() => queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
   letGo()
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  await expect.poll(() => read).toHaveBeenCalledTimes(2)
   expect(await screen.findByText('None')).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { countIds, packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
@@ -272,9 +272,7 @@ describe('the outcome of jobs', () => {
   it('counts for each category what was decided on and kept, each article once', async () => {
     await library.annotate([{ ids: [1, 3], set: { decision: 'keep' } }])
     await library.annotate([{ ids: [4], set: { decision: 'maybe' } }])
-    await vi.waitFor(async () => expect((await library.keepRates()).keywords).toEqual([]), {
-      timeout: 15_000,
-    })
+    await expect.poll(async () => (await library.keepRates()).keywords).toEqual([])
     const { decided, kept, categories } = await library.keepRates()
     expect([decided, kept]).toEqual([3, 2])
     expect(categories).toMatchObject([{ name: 'energy', decided: 3, kept: 2 }])

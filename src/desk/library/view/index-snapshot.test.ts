@@ -61,15 +61,13 @@ describe('the stored index', () => {
 
   /** Views the library until both snapshots are up to date. */
   async function snapshotWritten(before = '[null,null]') {
-    await vi.waitFor(
-      async () => {
-        await library.view({ query: 'sun' })
-        const after = JSON.parse(await coverage()) as (string | null)[]
-        const [search, duplicates] = JSON.parse(before) as (string | null)[]
-        expect(after.every(Boolean) && after[0] !== search && after[1] !== duplicates).toBe(true)
-      },
-      { timeout: 15_000 },
-    )
+    const [search, duplicates] = JSON.parse(before) as (string | null)[]
+    const isWritten = async () => {
+      await library.view({ query: 'sun' })
+      const after = JSON.parse(await coverage()) as (string | null)[]
+      return after.every(Boolean) && after[0] !== search && after[1] !== duplicates
+    }
+    await expect.poll(isWritten).toBe(true)
   }
 
   async function reopen() {
@@ -88,11 +86,10 @@ describe('the stored index', () => {
     expect(await found('rain')).toEqual({ ids: [2], indexing: undefined })
     expect((await found('bread*')).ids).toEqual(['x'])
     expect(await found('"and rain"')).toEqual({ ids: [2], indexing: undefined })
-    await vi.waitFor(async () => {
-      expect((await library.duplicateNotes([1]))[0]).toMatchObject({ id: 2 })
-      const { facets, indexing } = await library.view({})
-      expect([facets.duplicated, indexing]).toEqual([2, undefined])
-    }, 15_000)
+    await expect.poll(async () => (await library.duplicateNotes([1]))[0]).toMatchObject({ id: 2 })
+    await expect
+      .poll(() => library.view({}))
+      .toMatchObject({ facets: { duplicated: 2 }, indexing: undefined })
   })
 
   it('provides cards without reading a text, and compares the texts of near-duplicates without them', async () => {
@@ -118,10 +115,8 @@ describe('the stored index', () => {
     // Closed before it was indexed.
     await reopen()
     expect((await found('rain')).ids).toEqual([2])
-    await vi.waitFor(async () => expect((await found('hail')).ids).toEqual([9]), { timeout: 15_000 })
-    await vi.waitFor(async () => expect([1, 2]).toContain((await library.duplicateNotes([9]))[0]?.id), {
-      timeout: 15_000,
-    })
+    await expect.poll(async () => (await found('hail')).ids).toEqual([9])
+    await expect.poll(async () => (await library.duplicateNotes([9]))[0]?.id).toBeOneOf([1, 2])
     await snapshotWritten(before)
     await reopen()
     expect(await found('hail')).toEqual({ ids: [9], indexing: undefined })
@@ -139,7 +134,7 @@ describe('the stored index', () => {
       2,
       Array.from({ length: 200 }, (_, at) => [10 + at, `${wordsOf(at).join(' ')} and hail`] as const),
     )
-    await vi.waitFor(async () => expect((await found('hail')).ids).toHaveLength(200), { timeout: 15_000 })
+    await expect.poll(async () => (await found('hail')).ids).toHaveLength(200)
     await snapshotWritten(before)
     await reopen()
     const get = vi.spyOn(IDBObjectStore.prototype, 'get')
@@ -158,9 +153,7 @@ describe('the stored index', () => {
     const forSearch = piecesRead().filter(({ transaction }) => transaction === first?.transaction)
     expect(forSearch.length).toBeGreaterThan(0)
     expect(forSearch.length).toBeLessThan(pieces.length / 2)
-    await vi.waitFor(() => expect(new Set(piecesRead().map(({ key }) => key)).size).toBe(pieces.length), {
-      timeout: 15_000,
-    })
+    await expect.poll(() => new Set(piecesRead().map(({ key }) => key)).size).toBe(pieces.length)
     expect(new Set(piecesRead().map(({ transaction }) => transaction)).size).toBeGreaterThan(2)
     get.mockRestore()
   })
@@ -171,9 +164,7 @@ describe('the stored index', () => {
     await library.removeJob('3', 5)
     await reopen()
     expect((await found('rain')).ids).toEqual([])
-    await vi.waitFor(async () => expect(await found('snow1')).toMatchObject({ ids: [2] }), {
-      timeout: 15_000,
-    })
+    await expect.poll(() => found('snow1')).toMatchObject({ ids: [2] })
     expect((await found('wind1')).ids).toEqual([])
   })
 
@@ -191,9 +182,7 @@ describe('the stored index', () => {
       await (value === undefined ? indexes.delete(key) : indexes.put({ name: key, value }))
     })
     await reopen()
-    await vi.waitFor(async () => expect(await found('rain')).toEqual({ ids: [2], indexing: undefined }), {
-      timeout: 15_000,
-    })
+    await expect.poll(() => found('rain')).toEqual({ ids: [2], indexing: undefined })
   })
 
   it.each([
@@ -207,10 +196,7 @@ describe('the stored index', () => {
     })
     await reopen()
     expect(await found('rain')).toEqual({ ids: [2], indexing: undefined })
-    await vi.waitFor(
-      async () => expect(await found('"and rain"')).toEqual({ ids: [2], indexing: undefined }),
-      { timeout: 15_000 },
-    )
+    await expect.poll(() => found('"and rain"')).toEqual({ ids: [2], indexing: undefined })
   })
 
   it.each([
@@ -226,10 +212,8 @@ describe('the stored index', () => {
     await store.transaction('readwrite', ['indexes'], ({ indexes }) => indexes.put({ name, value: damaged }))
     await reopen()
     await library.view({ duplicated: true })
-    await vi.waitFor(async () => {
-      expect((await found('"and rain"')).ids).toEqual([2])
-      expect(await read(name)).not.toEqual(damaged)
-    }, 15_000)
+    await expect.poll(async () => (await found('"and rain"')).ids).toEqual([2])
+    await expect.poll(() => read(name)).not.toEqual(damaged)
   })
 
   it('links near-duplicates by the sketches of this desk alone, after an update that changed them', async () => {
@@ -242,10 +226,7 @@ describe('the stored index', () => {
       await tables.indexes.delete('duplicates')
     })
     await reopen()
-    await vi.waitFor(
-      async () => expect((await library.view({ duplicated: true })).ids.numbers).toHaveLength(2),
-      { timeout: 15_000 },
-    )
+    await expect.poll(async () => (await library.view({ duplicated: true })).ids.numbers).toHaveLength(2)
   })
 
   it('is made again once where an earlier desk may have linked near-duplicates by older sketches', async () => {
@@ -259,7 +240,7 @@ describe('the stored index', () => {
     const own = await format(sketchFormat - 1)
     await reopen()
     await library.view({ duplicated: true })
-    await expect.poll(() => format(), { timeout: 15_000 }).toBe(own)
+    await expect.poll(() => format()).toBe(own)
     expect(own).toBe(sketchFormat)
     expect((await library.view({ duplicated: true })).ids.numbers).toHaveLength(2)
   })

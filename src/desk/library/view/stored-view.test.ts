@@ -105,14 +105,11 @@ it('makes no screen ask again on a visit that finds every text read', async () =
   const store: Store = { ...memory, kept: 'on-device', close: () => {} }
   library = openOn(store)
   await collect(1, [1, 2])
-  await vi.waitFor(
-    async () => {
-      await library.view({})
-      const names = await store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.keys())
-      expect(names).toEqual(expect.arrayContaining(['search', 'duplicates']))
-    },
-    { timeout: 15_000 },
-  )
+  const storedIndexes = async () => {
+    await library.view({})
+    return store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.keys())
+  }
+  await expect.poll(storedIndexes).toEqual(expect.arrayContaining(['search', 'duplicates']))
   library.close()
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Library } from '../library.ts'
 import { openLibrary } from '../open-library.ts'
 import { collectJob } from '../testing/collect-job.ts'
@@ -19,7 +19,7 @@ it('reads what an earlier visit left unread, even if the library is not open on 
   first.close()
   const library = await open()
   expect((await library.yieldReport('4')).duplicateCount).toBeUndefined()
-  await vi.waitFor(async () => expect((await library.yieldReport('4')).duplicateCount).toBe(2), 15_000)
+  await expect.poll(async () => (await library.yieldReport('4')).duplicateCount).toBe(2)
   library.close()
 })
 
@@ -28,7 +28,7 @@ it('counts the near-duplicates of a job from before a reset of the service', asy
   await library.noticeService('one')
   await saveTwins(library)
   await library.noticeService('two')
-  await vi.waitFor(async () => expect((await library.yieldReport('4')).duplicateCount).toBe(2), 15_000)
+  await expect.poll(async () => (await library.yieldReport('4')).duplicateCount).toBe(2)
   library.close()
 })
 

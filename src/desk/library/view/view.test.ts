@@ -215,9 +215,7 @@ describe('a view of the library', () => {
   })
 
   it('names the nearest near-duplicate, its job and share, and the others of the group', async () => {
-    await vi.waitFor(async () => expect((await library.duplicateNotes([11]))[0]).toBeDefined(), {
-      timeout: 15_000,
-    })
+    await expect.poll(async () => (await library.duplicateNotes([11]))[0]).toBeDefined()
     const [eleven, lone] = await library.duplicateNotes([11, 'a'])
     expect(eleven).toMatchObject({ share: 1 })
     expect(lone).toBeUndefined()
@@ -308,16 +306,12 @@ describe('a library in use', () => {
     await collect(2, {}, [{ id: 2, text: words(0, 100) }])
     await collect(3, {}, [{ id: 3, text: words(30, 130) }])
     const said = new Set<ArticleId | undefined>()
-    await vi.waitFor(
-      async () => {
-        said.add((await library.duplicateNotes([2]))[0]?.id)
-        expect((await library.view({ duplicated: true })).indexing).toBeUndefined()
-      },
-      { interval: 1, timeout: 15_000 },
-    )
-    await vi.waitFor(async () => expect((await library.duplicateNotes([2]))[0]?.id).toBe(1), {
-      timeout: 15_000,
-    })
+    const look = async () => {
+      said.add((await library.duplicateNotes([2]))[0]?.id)
+      return (await library.view({ duplicated: true })).indexing
+    }
+    await expect.poll(look, { interval: 1 }).toBeUndefined()
+    await expect.poll(async () => (await library.duplicateNotes([2]))[0]?.id).toBe(1)
     expect(said.has(3)).toBe(false)
   })
 
@@ -335,9 +329,9 @@ describe('a library in use', () => {
     await collect(1, {}, [{ id: 1, text: prose(320) }])
     await collect(2, {}, [{ id: 2, text: prose(320) }])
     await look()
-    await vi.waitFor(() => expect(shown).toEqual([2, 2]), { timeout: 15_000 })
+    await expect.poll(() => shown).toEqual([2, 2])
     await library.removeJob('2', now)
-    await vi.waitFor(() => expect(shown).toEqual([0, undefined]), { timeout: 15_000 })
+    await expect.poll(() => shown).toEqual([0, undefined])
   })
 
   it('returns at once, and says how many texts are still unread', async () => {

@@ -31,7 +31,7 @@ it('tells the form of an outcome that arrives before React has run its effects',
       <SentAtOnce />
     </DeskProviders>,
   )
-  await vi.waitFor(() => expect(told).toHaveBeenCalledExactlyOnceWith(accepted), 15_000)
+  await expect.poll(() => told).toHaveBeenCalledExactlyOnceWith(accepted)
   root.unmount()
   vi.unstubAllGlobals()
 })
