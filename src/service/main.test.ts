@@ -179,7 +179,7 @@ test('a source is added, refreshed, listed and removed while the service runs, a
   const { id } = (await created.json()) as { id: number }
   const read = async () =>
     (await (await fetch(`${service.address}/api/v1.0/jobs/${id}`, { headers })).json()) as object
-  await expect.poll(read, { timeout: 20_000 }).toMatchObject({
+  await expect.poll(read).toMatchObject({
     state: 'success',
     articles: [{ title: 'Otters are back in the harbour', text: prose(1).join('\n\n') }],
   })
@@ -329,7 +329,6 @@ test('an empty --host, as of a variable that is not set, is not every network', 
 
 test.skipIf(process.platform === 'win32')(
   'after a service is killed while fetching, commands run, and the next resumes with the same key and repeats only what was in progress',
-  { timeout: 120_000 },
   async () => {
     let killed = false
     const titles = ['Herons on the pier', 'Herons on the roof', 'Herons on the bridge']
@@ -349,7 +348,7 @@ test.skipIf(process.platform === 'win32')(
     const body = JSON.stringify({ keywords: ['herons'], category: 'birds' })
     const created = await fetch(`${service.address}/api/v1.0/jobs`, { method: 'POST', headers, body })
     const { id } = (await created.json()) as { id: number }
-    await expect.poll(() => site.count('/1'), { timeout: 40_000 }).toBe(1)
+    await expect.poll(() => site.count('/1')).toBe(1)
     service.child.kill('SIGKILL')
     await once(service.child, 'close')
     killed = true
@@ -366,7 +365,7 @@ test.skipIf(process.platform === 'win32')(
         state: string
         articles: { title: string }[]
       }
-    await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('success')
+    await expect.poll(async () => (await read()).state).toBe('success')
     expect((await read()).articles.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
     expect(['/0', '/1', '/2'].map((path) => site.count(path))).toEqual([1, 2, 1])
     await site.close()

@@ -311,7 +311,7 @@ test('a folder is read again in the background, and once however often that is r
   expect(await pageText()).toContain('being imported')
   const ended = () =>
     logged.filter(({ event, source: id }) => event === 'source-refreshed' && id === source!.id)
-  await expect.poll(ended, { timeout: 60_000 }).toMatchObject([{ added: count, changed: 0, refused: 0 }])
+  await expect.poll(ended).toMatchObject([{ added: count, changed: 0, refused: 0 }])
   rmSync(folder, { recursive: true })
 
   expect(responses.map(({ status }) => status)).toEqual([303, 303, 303])
@@ -329,7 +329,7 @@ test('a folder removed while being read stays removed, and one that can’t be i
   const ended = (what: string) => logged.filter(({ event, source }) => event === what && source === id).length
   await it.sources.refreshSoon(id)
   await it.sources.remove(id)
-  await expect.poll(() => ended('source-refreshed'), { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => ended('source-refreshed')).toBe(1)
   expect((await it.sources.list()).map(({ address }) => address)).not.toContain(folder)
 
   writeFileSync(join(folder, 'more.jsonl'), '{"title":"New","text":"Nobody can store this."}')
