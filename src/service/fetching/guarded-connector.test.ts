@@ -1,4 +1,3 @@
-import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { createSocket } from 'node:dgram'
 import { promises, type LookupAddress } from 'node:dns'
 import { once } from 'node:events'
@@ -8,6 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { certificate, privateKey } from '../testing/certificate.ts'
+import { countResources } from '../testing/count-resources.ts'
 import { listenOnFreePort } from '../testing/free-port.ts'
 import { createGuardedConnector, createLookup, type GuardOptions } from './guarded-connector.ts'
 
@@ -73,7 +73,7 @@ test('of several addresses, the private ones are skipped', async () => {
 })
 
 test('a name takes none of the threads of the system, which one without an answer would hold', () => {
-  const askedSystem = countSystemLookups()
+  const askedSystem = countResources('GETADDRINFOREQWRAP')
   guard({})({ protocol: 'http:', hostname: 'site.invalid', port: '80' }).catch(() => undefined)
 
   expect(askedSystem()).toBe(0)
@@ -91,7 +91,7 @@ test('names whose servers never answer hold up no other', async () => {
 })
 
 test('the system is asked for names that the DNS does not have, but not for those whose servers fail', async () => {
-  const askedSystem = countSystemLookups()
+  const askedSystem = countResources('GETADDRINFOREQWRAP')
   const { find, asked } = await startNameServer({ 'nowhere.invalid': [], 'broken.example': 'fails' })
 
   expect(await find('localhost')).toContainEqual({ address: '127.0.0.1', family: 4 })
@@ -145,21 +145,6 @@ async function startServer() {
     received: () => received,
     ended: () => ended,
   }
-}
-
-/** The look-ups of the calling test that use the system's threads from now on. Those of earlier tests may go on. */
-function countSystemLookups(): () => number {
-  let count = 0
-  const ofThisTest = new AsyncLocalStorage<true>()
-  ofThisTest.enterWith(true)
-  const hook = createHook({
-    init: (_, type) => {
-      if (type === 'GETADDRINFOREQWRAP' && ofThisTest.getStore()) count += 1
-    },
-  })
-  hook.enable()
-  onTestFinished(() => void hook.disable())
-  return () => count
 }
 
 /** A name server that answers for the given names alone, and how to find names with it. */

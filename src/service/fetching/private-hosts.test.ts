@@ -1,17 +1,10 @@
-import { createHook } from 'node:async_hooks'
 import type { LookupAddress } from 'node:dns'
 import { isIPv6, type LookupFunction } from 'node:net'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { countResources } from '../testing/count-resources.ts'
 import { startSiteForTest } from '../testing/site-and-fetcher.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from './fetcher.ts'
 import { isPublicAddress } from './private-addresses.ts'
-
-/** Every attempt of this process to open a connection, by any means. */
-let attempts = 0
-const hook = createHook({ init: (_, type) => void (attempts += Number(type === 'TCPCONNECTWRAP')) }).enable()
-
-beforeEach(() => (attempts = 0))
-afterAll(() => hook.disable())
 
 const privateIPv4 =
   `127.0.0.1 127.255.255.254 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1
@@ -56,14 +49,16 @@ const spellings = (address: string): string[] => {
 const forms = [...privateIPv4.flatMap(spellings), ...privateIPv6.map((address) => `[${address}]`)]
 
 test('no spelling of a private address is ever connected to', async () => {
+  const attempts = countResources('TCPCONNECTWRAP')
   expect(new Set(forms).size).toBeGreaterThan(500)
   const urls = forms.flatMap((form) => [`http://${form}/`, `https://${form}/`])
 
   expect(await notRefused(startFetcher(), urls)).toEqual([])
-  expect(attempts).toBe(0)
+  expect(attempts()).toBe(0)
 })
 
 test('no redirect leads to a private address', async () => {
+  const attempts = countResources('TCPCONNECTWRAP')
   const site = await startSiteForTest((request, response) => {
     const form = decodeURIComponent(new URL(request.url ?? '', 'http://x').searchParams.get('to') ?? '')
     response.writeHead(302, {
@@ -76,10 +71,11 @@ test('no redirect leads to a private address', async () => {
   const urls = forms.map((form) => `${site.url}/?to=${encodeURIComponent(form)}`)
   expect(await notRefused(fetcher, urls)).toEqual([])
   expect(site.paths()).toHaveLength(forms.length)
-  expect(attempts).toBe(site.connections())
+  expect(attempts()).toBe(site.connections())
 })
 
 test('no name leads to a private address, whatever its look-up says', async () => {
+  const attempts = countResources('TCPCONNECTWRAP')
   const addresses = [
     ...privateIPv4,
     ...privateIPv4.map((address) => `::ffff:${address}`),
@@ -93,15 +89,16 @@ test('no name leads to a private address, whatever its look-up says', async () =
 
   const urls = addresses.flatMap((_, index) => [`http://${index}.example/`, `https://${index}.example/`])
   expect(await notRefused(fetcher, urls)).toEqual([])
-  expect(attempts).toBe(0)
+  expect(attempts()).toBe(0)
 })
 
 test('the names of this machine are refused', async () => {
+  const attempts = countResources('TCPCONNECTWRAP')
   const fetcher = startFetcher()
   for (const name of ['localhost', 'LOCALHOST'])
     expect(await fetcher.fetch({ url: `http://${name}/` })).toMatchObject({ reason: 'private-address' })
 
-  expect(attempts).toBe(0)
+  expect(attempts()).toBe(0)
 })
 
 test.each([
@@ -119,11 +116,12 @@ test.each([
   ['http://0x100000000/', 'invalid-url'],
   ['http://[fe80::1%25lo]/', 'invalid-url'],
 ])('%s is refused', async (url, reason) => {
+  const attempts = countResources('TCPCONNECTWRAP')
   const result = await startFetcher().fetch({ url })
 
   expect(result).toMatchObject({ kind: 'refused', reason })
   expect(JSON.stringify(result)).not.toContain('secret')
-  expect(attempts).toBe(0)
+  expect(attempts()).toBe(0)
 })
 
 test('an address longer than any site needs is refused', async () => {
