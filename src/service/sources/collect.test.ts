@@ -201,8 +201,14 @@ test('a source that is removed while a job waits for it has not failed', async (
   site.routes['/feed'] = rss([])
   const id = await add('/feed', '')
   await takeAll()
-  const collected = sources.collect({ keywords: [], category: '' }, inTime())
-  await sleep(300)
+  let asked = 0
+  const waiting = openTestSources(
+    interruptDatabase(database, (text) => {
+      if (text.includes('lease_until >= now()')) asked += 1
+    }),
+  )
+  const collected = waiting.collect({ keywords: [], category: '' }, inTime())
+  await expect.poll(() => asked).toBeGreaterThan(0)
   await sources.remove(id)
   expect(await collected).toEqual({ tried: 1, failed: 0 })
 })
