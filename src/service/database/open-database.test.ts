@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { isUnavailable } from './unavailable.ts'
 import { listenOnFreePort } from '../testing/free-port.ts'
 import { canStartPostgres, createCluster } from '../testing/postgres-cluster.ts'
+import { startRelay } from '../testing/postgres-relay.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
@@ -230,31 +230,6 @@ function message(type: string, body: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(body.length + 4)
   return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
-}
-
-/** A TCP proxy to PostgreSQL: the one started by tests listens on a socket in a directory. */
-async function startRelay(databaseUrl: string) {
-  const url = new URL(databaseUrl)
-  const directory = url.searchParams.get('host')
-  const { hostname: host, port } = url
-  const target = directory ? { path: `${directory}/.s.PGSQL.5432` } : { host, port: Number(port || 5432) }
-  const clients: Socket[] = []
-  const server = createServer((client) => {
-    clients.push(client)
-    const relayed = connect(target)
-    for (const socket of [client, relayed]) socket.on('error', () => undefined)
-    client.pipe(relayed).pipe(client)
-  })
-  const relayPort = await listenOnFreePort(server)
-  url.searchParams.delete('host')
-  url.host = `127.0.0.1:${relayPort}`
-  return {
-    url: url.href,
-    port: relayPort,
-    /** The number of open connections. */
-    clientPorts: () => clients.filter(({ closed }) => !closed).map(({ remotePort }) => remotePort!),
-    close: () => void server.close(),
-  }
 }
 
 /** @returns seconds until the kernel probes the connection from this port; undefined if it won't */
