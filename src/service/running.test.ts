@@ -15,7 +15,6 @@ import { freePort, listenOnFreePort } from './testing/free-port.ts'
 import type { ServiceProgram, StartedService } from './testing/service-program.ts'
 import { createServiceProgram } from './testing/service-program.ts'
 import { canStartPostgres, createCluster, query } from './testing/postgres-cluster.ts'
-import type { TestService } from './testing/test-service.ts'
 import { basic, startTestService } from './testing/test-service.ts'
 
 const page = readFileSync('docs/running.md', 'utf8')
@@ -229,10 +228,11 @@ describe('the examples in docs/running.md', () => {
       const cluster = await createCluster()
       const [before, after] = [await cluster.createDatabase(), await cluster.createDatabase()]
       const old = await startTestService({ databaseUrl: before, starterCollection: true })
-      const kept = await order(old)
+      const kept = await old.createJob()
+      await old.finished(kept)
       const dump = join(directory, 'article-desk.dump')
       const dumped = spawnSync('pg_dump', ['--format=custom', `--file=${dump}`, before], { encoding: 'utf8' })
-      const lost = await order(old)
+      const lost = await old.createJob()
       await old.stop()
 
       const owned = new URL(after)
@@ -248,7 +248,7 @@ describe('the examples in docs/running.md', () => {
       const as = old.editor
       const path = `/api/v1.0/jobs/${kept}`
       const job = await (await service.ask('GET', path, { as })).json()
-      const next = await order({ ...service, editor: as })
+      const next = await service.createJob({}, as)
       await service.stop()
       await cluster.remove()
 
@@ -262,7 +262,8 @@ describe('the examples in docs/running.md', () => {
   test('a copy of the embedded database is restored as the page says: later numbers are not reused', async () => {
     const dataDir = join(directory, 'copy')
     const old = await startTestService({ dataDir, starterCollection: true })
-    const kept = await order(old)
+    const kept = await old.createJob()
+    await old.finished(kept)
     await old.stop()
     writeFileSync(join(directory, 'gap.sql'), textOf('sql', 'setval'))
     const recipe = textOf('sh', 'gap.sql').replace('< gap.sql', `< ${join(directory, 'gap.sql')}`)
@@ -271,7 +272,7 @@ describe('the examples in docs/running.md', () => {
     const service = await startTestService({ dataDir, starterCollection: true })
     const as = old.editor
     const job = await (await service.ask('GET', `/api/v1.0/jobs/${kept}`, { as })).json()
-    const next = await order({ ...service, editor: as })
+    const next = await service.createJob({}, as)
     await service.stop()
 
     expect(done).toMatchObject({ status: 0, stderr: '' })
@@ -295,16 +296,6 @@ describe('the examples in docs/running.md', () => {
     expect(status).toBe(0)
   })
 })
-
-/** @returns the id of a finished job */
-async function order({ ask, editor }: Pick<TestService, 'ask' | 'editor'>): Promise<number> {
-  const made = await ask('POST', '/api/v1.0/jobs', { as: editor, body: {} })
-  const { id } = (await made.json()) as { id: number }
-  for (;;) {
-    const job = await (await ask('GET', `/api/v1.0/jobs/${id}`, { as: editor })).json()
-    if ((job as { state: string }).state === 'success') return id
-  }
-}
 
 interface Sent {
   readonly port: number

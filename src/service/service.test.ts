@@ -12,20 +12,6 @@ import { startTestService } from './testing/test-service.ts'
 
 const hostile = `'; drop table accounts; -- <script>alert(1)</script>\r\nSet-Cookie: a=b`
 
-async function createJob(it: TestService, body: unknown): Promise<number> {
-  const response = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
-  expect(response.status).toBe(201)
-  return ((await response.json()) as { id: number }).id
-}
-
-async function finished(it: TestService, id: number): Promise<Response> {
-  for (;;) {
-    const response = await it.ask('GET', `/api/v1.0/jobs/${id}`, { as: it.editor })
-    if ((await response.clone().text()).includes('"state":"success"')) return response
-    await delay(10)
-  }
-}
-
 onEachDatabase((place) => {
   let it: TestService
 
@@ -58,13 +44,13 @@ onEachDatabase((place) => {
       `{"id":${id}}`,
       `/api/v1.0/jobs/${id}`,
     ])
-    expect(await (await finished(it, id)).text()).toBe(
+    expect(await (await it.finished(id)).text()).toBe(
       `{"id":${id},"state":"success","category":"","articles":[{"id":1,"title":"Bread","text":"Flour.\\n\\nWater."}]}`,
     )
   })
 
   test('skips what the editor already has', async () => {
-    const response = await finished(it, await createJob(it, { keywords: ['bread'], ids_to_skip: [1] }))
+    const response = await it.finished(await it.createJob({ keywords: ['bread'], ids_to_skip: [1] }))
 
     expect(await response.json()).toMatchObject({ state: 'success', articles: [] })
   })
@@ -142,7 +128,7 @@ onEachDatabase((place) => {
   })
 
   test('returns the same 404 for another account’s job, an unknown one, and an impossible id', async () => {
-    const id = await createJob(it, {})
+    const id = await it.createJob()
     const { email, key } = await it.accounts.add('other@example.org')
     const paths = [id, 999_999, 'x', '-1', '1.5', '99999999999', '1e3', '%00', "1'--"]
     const responses = await Promise.all(
@@ -155,8 +141,8 @@ onEachDatabase((place) => {
   })
 
   test('markup, SQL and line breaks in any field are stored unchanged and do nothing', async () => {
-    const id = await createJob(it, { keywords: [hostile, '"', "\\'", '%_'], category: hostile })
-    const response = await finished(it, id)
+    const id = await it.createJob({ keywords: [hostile, '"', "\\'", '%_'], category: hostile })
+    const response = await it.finished(id)
 
     expect(await response.json()).toMatchObject({ category: hostile, articles: [] })
     expect(response.headers.get('Set-Cookie')).toBeNull()
@@ -164,8 +150,8 @@ onEachDatabase((place) => {
   })
 
   test('an unchanged job is not sent again', async () => {
-    const id = await createJob(it, { keywords: ['bread'] })
-    const etag = (await finished(it, id)).headers.get('ETag') ?? ''
+    const id = await it.createJob({ keywords: ['bread'] })
+    const etag = (await it.finished(id)).headers.get('ETag') ?? ''
     const again = await it.ask('GET', `/api/v1.0/jobs/${id}`, {
       as: it.editor,
       headers: { 'If-None-Match': `W/${etag}` },
@@ -196,7 +182,7 @@ onEachDatabase((place) => {
     const response = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
     const responseMs = performance.now() - startedAt
     const { id } = (await response.json()) as { id: number }
-    const job = (await (await finished(it, id)).json()) as { articles: unknown[] }
+    const job = (await (await it.finished(id)).json()) as { articles: unknown[] }
     done.abort()
     await others
 
@@ -228,21 +214,14 @@ onEachDatabase((place) => {
       const early = await startTestService({ ...options, role: 'worker', dataDir: '/dev/null/data' })
       await early.stop()
       const web = await startTestService({ ...options, role: 'web' })
-      const response = await web.ask('POST', '/api/v1.0/jobs', { as: web.editor, body: {} })
-      const { id } = (await response.json()) as { id: number }
-      const stateOf = async () =>
-        (
-          (await (await web.ask('GET', `/api/v1.0/jobs/${id}`, { as: web.editor })).json()) as {
-            state: string
-          }
-        ).state
+      const id = await web.createJob()
       await delay(200)
-      const before = await stateOf()
+      const before = await web.ask('GET', `/api/v1.0/jobs/${id}`, { as: web.editor })
       const worker = await startTestService({ ...options, role: 'worker' })
-      while ((await stateOf()) !== 'success') await delay(10)
+      await web.finished(id)
       await Promise.all([web.stop(), worker.stop()])
 
-      expect(before).toBe('queued')
+      expect(await before.json()).toMatchObject({ state: 'queued' })
     },
   )
 
@@ -269,7 +248,7 @@ test.skipIf(!canStartPostgres)(
     const withoutDatabase = await it.ask('GET', '/api/v1.0/ping')
     await cluster.start()
     const again = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
-    const job = await finished(it, await createJob(it, { keywords: ['bread'] }))
+    const job = await it.finished(await it.createJob({ keywords: ['bread'] }))
     await it.stop()
     await cluster.remove()
 

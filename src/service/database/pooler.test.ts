@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobsPath } from '../../contract/paths.ts'
 import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { hasPgBouncer, startPooler } from '../testing/postgres-pooler.ts'
 import { putArticles } from '../testing/test-jobs.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
-
-const jobsPath = '/api/v1.0/jobs'
 
 describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction mode', () => {
   let pooler: Awaited<ReturnType<typeof startPooler>>
@@ -30,20 +28,11 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     await pooler.stop()
   })
 
-  async function order(body: object = {}): Promise<string> {
-    const response = await web.ask('POST', jobsPath, { as: web.editor, body })
-    return `${jobsPath}/${((await response.json()) as { id: number }).id}`
-  }
-
-  async function untilDone(path: string): Promise<number[]> {
-    for (;;) {
-      const job = (await (await web.ask('GET', path, { as: web.editor })).json()) as {
-        state: string
-        articles: { id: number }[]
-      }
-      if (job.state === 'success') return job.articles.map(({ id }) => id)
-      await delay(5)
-    }
+  /** @returns the ids of the articles of a new job */
+  async function order(body: object = {}): Promise<number[]> {
+    const response = await web.finished(await web.createJob(body))
+    const { articles } = (await response.json()) as { articles: { id: number }[] }
+    return articles.map(({ id }) => id)
   }
 
   async function listeners(): Promise<number> {
@@ -55,7 +44,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
 
   test('many more clients than sessions get their jobs done, by a worker that receives no notifications', async () => {
     const worker = await startTestService({ databaseUrl: pooler.url, role: 'worker' })
-    const results = await Promise.all(Array.from({ length: 60 }, async () => untilDone(await order())))
+    const results = await Promise.all(Array.from({ length: 60 }, () => order()))
     const heard = await listeners()
     await worker.stop()
 
@@ -88,7 +77,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
       role: 'worker',
     })
     await expect.poll(listeners).toBe(1)
-    const articles = await untilDone(await order())
+    const articles = await order()
     await worker.stop()
 
     expect(articles).toEqual([3, 2, 1])
@@ -111,7 +100,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     const { source } = await worker.sources.add(`${site.url}/feed`, 'Birds')
     const refreshed = await worker.sources.refresh(source.id)
     await worker.sources.add(`${site.url}/search?q={keywords}`, 'Birds')
-    const articles = await untilDone(await order({ keywords: ['storks'] }))
+    const articles = await order({ keywords: ['storks'] })
     const listed = await web.sources.list()
     await worker.stop()
     await site.close()

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../testing/free-port.ts'
+import { jobPath } from '../../contract/paths.ts'
+import { listenOnFreePort } from '../testing/free-port.ts'
 import type { Cluster } from '../testing/postgres-cluster.ts'
 import { canStartPostgres, createCluster, query } from '../testing/postgres-cluster.ts'
 import type { Replica } from '../testing/postgres-replica.ts'
@@ -10,8 +11,6 @@ import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import { openDatabase } from './open-database.ts'
-
-const jobsPath = '/api/v1.0/jobs'
 
 const replicaKnows = 'select from sources where pg_is_in_recovery()'
 const known = `select from jobs where state = 'success' and pg_is_in_recovery()`
@@ -40,50 +39,42 @@ describe.skipIf(!canStartPostgres)('with a replica', () => {
     await cluster.remove()
   })
 
-  async function order(by = it, body: object = {}): Promise<string> {
-    const response = await by.ask('POST', jobsPath, { as: by.editor, body })
-    return `${jobsPath}/${((await response.json()) as { id: number }).id}`
-  }
+  const get = async (id: number): Promise<Response> => it.ask('GET', jobPath(id), { as: it.editor })
 
-  const get = async (path: string, by = it): Promise<Response> => by.ask('GET', path, { as: by.editor })
-
-  async function untilDone(path: string, by = it): Promise<number[]> {
-    for (;;) {
-      const response = await get(path, by)
-      expect(response.status).toBe(200)
-      const job = (await response.json()) as { state: string; articles: { id: number }[] }
-      if (job.state === 'success') return job.articles.map(({ id }) => id)
-    }
+  /** @returns the ids of the articles of a job */
+  async function untilDone(id: number, by = it): Promise<number[]> {
+    const { articles } = (await (await by.finished(id)).json()) as { articles: { id: number }[] }
+    return articles.map((article) => article.id)
   }
 
   test('finished jobs and matches are read from it', async () => {
-    const path = await order()
-    await untilDone(path)
+    const id = await it.createJob()
+    await untilDone(id)
     // It is not queried for 5 s after a query that came before it had the tables.
     const arrived = async (): Promise<number> => (await it.database.reader!.query(known)).rowCount
     await expect.poll(arrived).toBe(1)
     await replica.pause()
     await it.database.query('delete from jobs')
     await putArticles(it.database, [{ sourceKey: 'test:newer', publishedAt: new Date('2026-01-31') }])
-    const finished = await get(path)
-    const matched = await untilDone(await order())
+    const finished = await get(id)
+    const matched = await untilDone(await it.createJob())
     await replica.resume()
 
     expect(finished.status).toBe(200)
     expect(matched).toEqual([3, 2, 1])
-    await expect.poll(async () => untilDone(await order())).toEqual([4, 3, 2, 1])
+    await expect.poll(async () => untilDone(await it.createJob())).toEqual([4, 3, 2, 1])
   })
 
   test('what has not reached it yet is read from the primary: an accepted job is always found', async () => {
     await replica.pause()
-    const path = await order()
-    const first = await get(path)
-    const articles = await untilDone(path)
+    const id = await it.createJob()
+    const first = await get(id)
+    const articles = await untilDone(id)
     await replica.resume()
 
     expect(first.status).toBe(200)
     expect(articles).toEqual([4, 3, 2, 1])
-    expect((await get(`${jobsPath}/999999`)).status).toBe(404)
+    expect((await get(999_999)).status).toBe(404)
   })
 
   test('what was collected for a job is found before it has reached the replica, and the source is listed', async () => {
@@ -104,7 +95,7 @@ describe.skipIf(!canStartPostgres)('with a replica', () => {
     const arrived = async () => (await collecting.database.reader!.query(replicaKnows)).rowCount
     await expect.poll(arrived).toBe(1)
     await replica.pause()
-    const articles = await untilDone(await order(collecting, { keywords: ['storks'] }), collecting)
+    const articles = await untilDone(await collecting.createJob({ keywords: ['storks'] }), collecting)
     const listed = await collecting.sources.list()
     await replica.resume()
     await collecting.stop()
@@ -125,13 +116,13 @@ describe.skipIf(!canStartPostgres)('with a replica', () => {
     await expect.poll(() => isThere().catch(() => false)).toBe(true)
     await replica.pause()
     await putArticles(spread.database, [{}, {}, {}])
-    const path = await order(spread)
-    await untilDone(path, spread)
+    const id = await spread.createJob()
+    await untilDone(id, spread)
     // It may have been matched on the replica, which has no articles.
     await spread.database.query(
       'update jobs set article_version_ids = array(select id from article_versions order by id desc)',
     )
-    const responses = await Promise.all(Array.from({ length: 20 }, async () => untilDone(path, spread)))
+    const responses = await Promise.all(Array.from({ length: 20 }, async () => untilDone(id, spread)))
     await replica.resume()
     await spread.stop()
 
@@ -197,11 +188,11 @@ describe.skipIf(!canStartPostgres)('with a replica', () => {
 
   test('a replica that failed is tried again by one reader, and not by those that would wait with it', async () => {
     let tries = 0
-    const port = await freePort()
     const broken = createServer((socket) => {
       tries += 1
       socket.destroy()
-    }).listen(port, '127.0.0.1')
+    })
+    const port = await listenOnFreePort(broken)
     const database = await openDatabase({
       databaseUrl: await cluster.createDatabase(),
       databaseReadUrl: `postgres://127.0.0.1:${port}/postgres`,
@@ -219,10 +210,10 @@ describe.skipIf(!canStartPostgres)('with a replica', () => {
   })
 
   test('when the replica dies, everything is read from the primary', async () => {
-    await untilDone(await order())
+    await untilDone(await it.createJob())
     await replica.kill()
-    const path = await order()
+    const id = await it.createJob()
 
-    expect(await untilDone(path)).toEqual([4, 3, 2, 1])
+    expect(await untilDone(id)).toEqual([4, 3, 2, 1])
   })
 })

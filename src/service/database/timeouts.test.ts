@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from 'pg'
+import { jobPath, jobsPath } from '../../contract/paths.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import { asProblem } from '../http/problems.ts'
@@ -14,8 +15,6 @@ import { startTestService } from '../testing/test-service.ts'
 import type { Database } from './database.ts'
 import type { Timeouts } from './queries.ts'
 import { openDatabase } from './open-database.ts'
-
-const jobsPath = '/api/v1.0/jobs'
 
 /** Needs its own cluster, since it stops whole processes. */
 describe.skipIf(!canStartPostgres)('on PostgreSQL', () => {
@@ -50,14 +49,12 @@ describe.skipIf(!canStartPostgres)('on PostgreSQL', () => {
   }
 
   test('a request that needs a locked table gets a 503 in seconds, and works again afterwards', async () => {
-    const { id } = (await (await it.ask('POST', jobsPath, { as: it.editor, body: {} })).json()) as {
-      id: number
-    }
+    const id = await it.createJob()
     const startedAt = performance.now()
     const responses = await whileLocked('jobs', () =>
       Promise.all([
         it.ask('POST', jobsPath, { as: it.editor, body: {} }),
-        it.ask('GET', `${jobsPath}/${id}`, { as: it.editor }),
+        it.ask('GET', jobPath(id), { as: it.editor }),
       ]),
     )
     const tookMs = performance.now() - startedAt
@@ -67,22 +64,13 @@ describe.skipIf(!canStartPostgres)('on PostgreSQL', () => {
       [503, '5'],
     ])
     expect(tookMs).toBeLessThan(8_000)
-    expect((await it.ask('GET', `${jobsPath}/${id}`, { as: it.editor })).status).toBe(200)
+    expect((await it.ask('GET', jobPath(id), { as: it.editor })).status).toBe(200)
   })
 
   test('a job accepted while its articles are locked is done when they are free again', async () => {
-    const { id } = await whileLocked('articles', async () => {
-      const response = await it.ask('POST', jobsPath, { as: it.editor, body: {} })
-      return (await response.json()) as { id: number }
-    })
-    let state: string
-    do
-      state = (
-        (await (await it.ask('GET', `${jobsPath}/${id}`, { as: it.editor })).json()) as { state: string }
-      ).state
-    while (state !== 'success')
+    const id = await whileLocked('articles', () => it.createJob())
 
-    expect(state).toBe('success')
+    expect(await (await it.finished(id)).json()).toMatchObject({ state: 'success' })
   })
 
   test('a job outlasts a lock on its articles, however often it is tried', async () => {

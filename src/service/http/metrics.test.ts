@@ -5,12 +5,7 @@ import { startTestService } from '../testing/test-service.ts'
 test('a reader with the token sees jobs, requests, sources, connections and the event loop, and nothing of users', async () => {
   const it = await startTestService({ metricsToken: 'of-the-metrics' })
   const read = (token: string) => it.ask('GET', '/metrics', { headers: { Authorization: `Bearer ${token}` } })
-  const created = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body: { keywords: ['secret'] } })
-  const { id } = (await created.json()) as { id: number }
-  const state = async () =>
-    ((await (await it.ask('GET', `/api/v1.0/jobs/${id}`, { as: it.editor })).json()) as { state: string })
-      .state
-  await expect.poll(state).toBe('success')
+  await it.finished(await it.createJob({ keywords: ['secret'] }))
   await it.ask('GET', '/no/such/secret-page')
 
   expect([(await read('guess')).status, (await it.ask('GET', '/metrics')).status]).toEqual([401, 401])

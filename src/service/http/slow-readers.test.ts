@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { jobPath } from '../../contract/paths.ts'
-import { putArticles, until } from '../testing/test-jobs.ts'
+import { putArticles } from '../testing/test-jobs.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { basic, startTestService } from '../testing/test-service.ts'
 import { listen } from './server.ts'
@@ -26,13 +26,8 @@ test('an account whose slow clients read many jobs at once is refused another, a
     Array.from({ length: 10 }, () => ({ text })),
   )
   const createJob = async (as: TestService['editor']): Promise<string> => {
-    const { id } = (await (
-      await it.ask('POST', '/api/v1.0/jobs', { as, body: { article_count: 101 } })
-    ).json()) as { id: number }
-    await until(async () => {
-      const head = await it.ask('GET', jobPath(id), { as })
-      return (await head.text()).includes('"success"')
-    })
+    const id = await it.createJob({ article_count: 101 }, as)
+    await it.finished(id, as)
     return jobPath(id)
   }
   const [path, other] = [await createJob(it.editor), await createJob(colleague)]

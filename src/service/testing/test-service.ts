@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { jobPath, jobsPath } from '../../contract/paths.ts'
 import type { ServiceOptions } from '../create-service.ts'
 import { createService } from '../create-service.ts'
 
@@ -20,13 +22,29 @@ export async function startTestService(options: ServiceOptions = {}) {
   })
   const running = await service.start()
   const editor = { email: running.firstAccount?.email ?? '', key: running.firstAccount?.key ?? '' }
+  const ask = (method: string, path: string, sent: Sent = {}) =>
+    service.fetch(makeRequest(method, path, sent), bindingsOf(sent.from))
 
   return {
     ...running,
     service,
     editor,
-    ask: (method: string, path: string, sent: Sent = {}) =>
-      service.fetch(makeRequest(method, path, sent), bindingsOf(sent.from)),
+    ask,
+    /** @returns the id of the new job */
+    async createJob(body: object = {}, as = editor): Promise<number> {
+      const response = await ask('POST', jobsPath, { as, body })
+      if (response.status !== 201) throw new Error(`No job was made: ${response.status}`)
+      return ((await response.json()) as { id: number }).id
+    },
+    /** Waits for a job, which must be found each time. @returns the response that has its articles */
+    async finished(id: number, as = editor): Promise<Response> {
+      for (;;) {
+        const response = await ask('GET', jobPath(id), { as })
+        if (response.status !== 200) throw new Error(`Job ${id} was not found: ${response.status}`)
+        if ((await response.clone().text()).includes('"state":"success"')) return response
+        await delay(5)
+      }
+    },
     stop: () => service.stop({ withinMs: 1_000 }),
   }
 }
