@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Cluster } from './testing/postgres-cluster.ts'
-import { canStartPostgres, createCluster, query } from './testing/postgres-cluster.ts'
-import type { Replica } from './testing/postgres-replica.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  canStartPostgres,
+  createCluster,
+  createDatabase,
+  hasPostgres,
+  query,
+} from './testing/postgres-cluster.ts'
 import { startReplica } from './testing/postgres-replica.ts'
 import type { ServiceProgram } from './testing/service-program.ts'
 import { createServiceProgram } from './testing/service-program.ts'
@@ -13,26 +17,13 @@ import { page, prose, rss, startSite } from './testing/test-site.ts'
 
 const jobsPath = '/api/v1.0/jobs'
 
-describe.skipIf(!canStartPostgres)('several programs on PostgreSQL', () => {
+describe.skipIf(!hasPostgres)('several programs on PostgreSQL', () => {
   let program: ServiceProgram
-  let cluster: Cluster
-  let replica: Replica
-  let databaseUrl: string
 
-  beforeAll(async () => {
+  beforeAll(() => {
     program = createServiceProgram()
-    cluster = await createCluster()
-    databaseUrl = await cluster.createDatabase()
-    replica = await startReplica(databaseUrl)
-    // A commit waits until the replica has it too.
-    await query(databaseUrl, `alter system set synchronous_standby_names = '*'`)
-    await query(databaseUrl, 'select pg_reload_conf()')
   })
-  afterAll(async () => {
-    program.dispose()
-    await replica.remove()
-    await cluster.remove()
-  })
+  afterAll(() => program.dispose())
 
   test('a process is killed while it fetches for a job: another ends the job once, and fetches nothing again', async () => {
     const titles = ['Herons on the pier', 'Herons on the roof', 'Herons on the bridge']
@@ -45,7 +36,7 @@ describe.skipIf(!canStartPostgres)('several programs on PostgreSQL', () => {
       '/2': page(titles[2]!, prose(12)),
     })
     const env = {
-      DATABASE_URL: await cluster.createDatabase(),
+      DATABASE_URL: await createDatabase(),
       DATA_DIR: join(program.dataDir, 'of-the-killed'),
     }
     const args = ['--port', '0', '--allow-private', '127.0.0.1']
@@ -94,7 +85,7 @@ describe.skipIf(!canStartPostgres)('several programs on PostgreSQL', () => {
   })
 
   test('a newer version upgrades the database: processes of this one end', async () => {
-    const env = { DATABASE_URL: await cluster.createDatabase() }
+    const env = { DATABASE_URL: await createDatabase() }
     const both = await program.start(['--port', '0'], { ...env, DATA_DIR: join(program.dataDir, 'older') })
     const worker = program.run(['--role', 'worker'], env)
     await expect.poll(worker.said).toContain('A worker of Article Desk is running')
@@ -107,51 +98,62 @@ describe.skipIf(!canStartPostgres)('several programs on PostgreSQL', () => {
       expect(said).toContain('written by a newer version of the service (it has of-a-newer-version)')
   })
 
-  test('the primary is killed under load and the replica takes over: no accepted job is lost, and nobody has to restart the service', async () => {
-    const both = new URL(databaseUrl)
-    both.searchParams.set('host', `${both.searchParams.get('host')},${replica.host}`)
-    const { address, key } = await program.start(['--port', '0'], {
-      DATABASE_URL: both.href,
-      REQUESTS_PER_MINUTE: '1000000',
-    })
-    const headers = { authorization: basic('editor@localhost', key), 'content-type': 'application/json' }
-    const accepted = new Set<number>()
-    const statuses = new Set<number>()
-    const ending = new AbortController()
-    const order = async (): Promise<void> => {
-      while (!ending.signal.aborted) {
-        const response = await fetch(address + jobsPath, { method: 'POST', headers, body: '{}' })
-        statuses.add(response.status)
-        const body = (await response.json()) as { id: number }
-        if (response.status === 201) accepted.add(body.id)
-        await delay(20)
+  test.skipIf(!canStartPostgres)(
+    'the primary is killed under load and the replica takes over: no accepted job is lost, and nobody has to restart the service',
+    async () => {
+      const cluster = await createCluster()
+      onTestFinished(() => cluster.remove())
+      const databaseUrl = await cluster.createDatabase()
+      const replica = await startReplica(databaseUrl)
+      onTestFinished(() => replica.remove())
+      // A commit waits until the replica has it too.
+      await query(databaseUrl, `alter system set synchronous_standby_names = '*'`)
+      await query(databaseUrl, 'select pg_reload_conf()')
+      const both = new URL(databaseUrl)
+      both.searchParams.set('host', `${both.searchParams.get('host')},${replica.host}`)
+      const { address, key } = await program.start(['--port', '0'], {
+        DATABASE_URL: both.href,
+        REQUESTS_PER_MINUTE: '1000000',
+      })
+      const headers = { authorization: basic('editor@localhost', key), 'content-type': 'application/json' }
+      const accepted = new Set<number>()
+      const statuses = new Set<number>()
+      const ending = new AbortController()
+      const order = async (): Promise<void> => {
+        while (!ending.signal.aborted) {
+          const response = await fetch(address + jobsPath, { method: 'POST', headers, body: '{}' })
+          statuses.add(response.status)
+          const body = (await response.json()) as { id: number }
+          if (response.status === 201) accepted.add(body.id)
+          await delay(20)
+        }
       }
-    }
-    const clients = [order(), order(), order(), order()]
-    await expect.poll(() => accepted.size).toBeGreaterThan(50)
-    await cluster.kill()
-    const killedAt = performance.now()
-    await expect.poll(() => statuses.has(503)).toBe(true)
-    await replica.promote()
-    const before = accepted.size
-    await expect.poll(() => accepted.size, { interval: 20 }).toBeGreaterThan(before + 20)
-    const awayMs = performance.now() - killedAt
-    ending.abort()
-    await Promise.all(clients)
-    const states = []
-    for (const id of accepted) {
-      let state = ''
-      while (state !== 'success') {
-        const job = await fetch(`${address}${jobsPath}/${id}`, { headers })
-        expect(job.status, `job ${id}`).toBe(200)
-        state = ((await job.json()) as { state: string }).state
+      const clients = [order(), order(), order(), order()]
+      await expect.poll(() => accepted.size).toBeGreaterThan(50)
+      await cluster.kill()
+      const killedAt = performance.now()
+      await expect.poll(() => statuses.has(503)).toBe(true)
+      await replica.promote()
+      const before = accepted.size
+      await expect.poll(() => accepted.size, { interval: 20 }).toBeGreaterThan(before + 20)
+      const awayMs = performance.now() - killedAt
+      ending.abort()
+      await Promise.all(clients)
+      const states = []
+      for (const id of accepted) {
+        let state = ''
+        while (state !== 'success') {
+          const job = await fetch(`${address}${jobsPath}/${id}`, { headers })
+          expect(job.status, `job ${id}`).toBe(200)
+          state = ((await job.json()) as { state: string }).state
+        }
+        states.push(state)
       }
-      states.push(state)
-    }
 
-    expect(states).toHaveLength(accepted.size)
-    // 500 if the primary was killed before it responded.
-    expect([...statuses].filter((status) => ![201, 500, 503].includes(status))).toEqual([])
-    expect(awayMs).toBeLessThan(30_000)
-  })
+      expect(states).toHaveLength(accepted.size)
+      // 500 if the primary was killed before it responded.
+      expect([...statuses].filter((status) => ![201, 500, 503].includes(status))).toEqual([])
+      expect(awayMs).toBeLessThan(30_000)
+    },
+  )
 })

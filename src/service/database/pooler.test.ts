@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
 
   test('many more clients than sessions get their jobs done, by a worker that receives no notifications', async () => {
     const worker = await startTestService({ databaseUrl: pooler.url, role: 'worker' })
-    const results = await Promise.all(Array.from({ length: 60 }, () => order()))
+    const results = await Promise.all(Array.from({ length: 60 }, () => order({ category: 'Food' })))
     const heard = await listeners()
     await worker.stop()
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
       role: 'worker',
     })
     await expect.poll(listeners).toBe(1)
-    const articles = await order()
+    const articles = await order({ category: 'Food' })
     await worker.stop()
 
     expect(articles).toEqual([3, 2, 1])

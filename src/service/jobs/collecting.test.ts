@@ -116,7 +116,7 @@ onEachDatabase((place) => {
 
   test('a collector that ignores its time limit is abandoned', async () => {
     const jobs = await start(() => new Promise(() => undefined), { collectWithinMs: 50 })
-    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('nobody')))
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('nowhere')))
     await stopAll()
 
     expect(ended).toMatchObject({ state: 'success', articleCount: 0 })

@@ -43,7 +43,7 @@ onEachDatabase((place) => {
   })
 
   test('articles are read in batches, in order, each once', async () => {
-    const jobId = await jobs.create(1, { ...blankRequest, articleCount: 10_000 })
+    const jobId = await jobs.create(1, { ...blankRequest, category: 'Food', articleCount: 10_000 })
     await untilEnded(jobs, 1, jobId)
     const sizes: number[] = []
     const ids: unknown[] = []
@@ -57,7 +57,7 @@ onEachDatabase((place) => {
   })
 
   test('many simultaneous readers get all articles, two at a time, and one that leaves does not delay the others', async () => {
-    const jobId = await jobs.create(1, { ...blankRequest, articleCount: 10_000 })
+    const jobId = await jobs.create(1, { ...blankRequest, category: 'Food', articleCount: 10_000 })
     await untilEnded(jobs, 1, jobId)
     let reading = 0
     let most = 0
@@ -116,6 +116,7 @@ onEachDatabase((place) => {
         sourceKey: `long:${index}`,
         title: `Volume ${index}`,
         text: 'A long encyclopaedia. '.repeat(20_000),
+        category: 'Reference',
         publishedAt: new Date(Date.UTC(2020, 0, index + 1)),
       })),
     )
@@ -148,7 +149,12 @@ onEachDatabase((place) => {
     await reading.next()
     await putArticles(
       database,
-      Array.from({ length: 401 }, () => ({ text: 'Rewritten since.', title: 'Rewritten' })),
+      Array.from({ length: 400 }, (_, index) => ({
+        sourceKey: `test:${index + 2}`,
+        title: 'Rewritten',
+        text: 'Rewritten since.',
+        publishedAt: new Date(Date.UTC(2024, 0, index + 2)),
+      })),
     )
 
     expect((await reading.next()).value).toEqual(first.slice(25, 50))
