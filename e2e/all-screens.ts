@@ -190,6 +190,8 @@ const scenes: readonly Scene[] = [
       await press(/^\d+% in “/)(page)
     },
   },
+  { name: 'duplicate-groups', path: '/library?duplicates=yes', act: press('Compare groups') },
+  { name: 'duplicate-groups-end', path: '/library?duplicates=yes&compare=end' },
   { name: 'labels', path: '/jobs/3', act: keys('j', 'l') },
   {
     name: 'reject-reasons',

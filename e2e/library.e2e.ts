@@ -114,6 +114,41 @@ test('keeps one of two near-duplicates in one step, and undoes it', async ({ pag
   await expect(page.getByRole('article').getByText('Rejected', { exact: true })).toBeHidden()
 })
 
+test('compares one group of near-duplicates after another, through a reload and an undo', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await openSignedIn(page, wire.address, service)
+  await collectThreeJobs(page)
+  await openLibrary(page)
+  await page.getByRole('button', { name: /^Has near-duplicates [1-9]/ }).click()
+  await upToDate(page)
+  const compare = page.getByRole('button', { name: 'Compare groups' })
+  await compare.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Near-duplicates' })
+  const toKeep = dialog.getByRole('group', { name: 'Article to keep' })
+  const keep = dialog.getByRole('button', { name: /^Keep 1/ })
+  await expect(keep).toBeEnabled()
+  await expect(toKeep).toBeFocused()
+  await expectNoViolations(page, 'a group of near-duplicates', { within: '[role=dialog]' })
+  const group = await toKeep.textContent()
+  await page.reload()
+  await expect(toKeep).toHaveText(group ?? '')
+  await expect(keep).toBeEnabled()
+  await page.keyboard.press('v')
+  await expect(dialog.getByText(/^That was the last group/)).toBeVisible()
+  await expectNoViolations(page, 'the end of the groups', { within: '[role=dialog]' })
+  await page.keyboard.press('z')
+  await expect(page.getByRole('status', { name: /^Undone: kept 1 article/i })).toBeVisible()
+  // The list behind it goes to the article, too, but the focus stays.
+  await expect(toKeep).toHaveText(group ?? '')
+  await expect(toKeep).toBeFocused()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/library\?duplicates=yes$/)
+})
+
 test('has the filters in a sheet on a phone, where everything can be reached and has a name', async ({
   page,
   collect,

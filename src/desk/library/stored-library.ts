@@ -61,6 +61,7 @@ export function createStoredLibrary(dependencies: LibraryDependencies): Library 
       libraryArticle: true,
       duplicateNotes: true,
       duplicatesOf: true,
+      duplicateGroups: true,
       versions: true,
       compareTexts: true,
       passages: true,

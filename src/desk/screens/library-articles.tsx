@@ -27,7 +27,10 @@ const ExportDialog = lazyPopup(
   async () => (await import('../features/exports/export-dialog.tsx')).ExportDialog,
 )
 
-const NothingFound = lazyPart(async () => (await import('./library-empty-states.tsx')).NothingFound)
+const Duplicates = lazyPart(async () => (await import('./duplicates.tsx')).Duplicates)
+export const LibraryEmptyState = lazyPart(
+  async () => (await import('./library-empty-states.tsx')).LibraryEmptyState,
+)
 
 export interface LibraryArticlesProps {
   source: LibrarySource
@@ -69,7 +72,7 @@ export function LibraryArticles({
     [source, held, everything],
   )
   const address = addressOf(spec)
-  const search = address === '' ? '' : `?${address}`
+  const search = address && `?${address}`
   const library = useLibrary()
   const [exporting, setExporting] = useState<readonly ExportScope[]>()
 
@@ -84,8 +87,9 @@ export function LibraryArticles({
         highlighting={useHighlighting(undefined, foundBy)}
         isCounted={newest === undefined}
         early={newest?.early}
-        busy={text.trim() !== query || (newest ? address !== '' : view.isStale)}
+        busy={text.trim() !== query || (newest ? search !== '' : view.isStale)}
         Chips={ArticleChips}
+        tools={shownSpec.duplicated ? <Duplicates spec={shownSpec} /> : undefined}
         filters={
           <FilterRow
             spec={spec}
@@ -100,16 +104,18 @@ export function LibraryArticles({
           />
         }
         nothing={
-          <NothingFound
-            total={total}
-            query={foundBy}
-            filters={filters}
-            indexing={view.indexing}
-            onShowAll={() => {
-              setText('')
-              clear()
+          <LibraryEmptyState
+            search={{
+              total,
+              query: foundBy,
+              filters,
+              indexing: view.indexing,
+              onShowAll() {
+                setText('')
+                clear()
+              },
+              onClearFilters: clear,
             }}
-            onClearFilters={clear}
             missing={<MissingWords />}
           />
         }

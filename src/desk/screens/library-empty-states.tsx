@@ -7,8 +7,12 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { noneOf, pluralize } from '../ui/number-words.ts'
 import { quoted } from './export-scopes.ts'
 
+/** Why the library shows no article: it has none, or has none that was looked for. */
+export const LibraryEmptyState = ({ search }: { search?: NothingFoundProps }) =>
+  search ? <NothingFound {...search} /> : <EmptyLibrary />
+
 /** Before the first job: how to get articles. */
-export function EmptyLibrary() {
+function EmptyLibrary() {
   return (
     <EmptyState
       title="Nothing collected yet"
@@ -26,7 +30,7 @@ export function EmptyLibrary() {
   )
 }
 
-export interface NothingFoundProps {
+interface NothingFoundProps {
   total: number
   query: string
   filters: readonly ActiveFilter[]
@@ -36,13 +40,7 @@ export interface NothingFoundProps {
 }
 
 /** The library has articles, but none matches: why, and the way back to them. */
-export function NothingFound({
-  total,
-  query,
-  filters,
-  indexing: anyIndexing,
-  ...actions
-}: NothingFoundProps) {
+function NothingFound({ total, query, filters, indexing: anyIndexing, ...actions }: NothingFoundProps) {
   const indexing = query !== '' || filters.some(dependsOnText) ? anyIndexing : undefined
   const ofAll = `${noneOf(total, 'article')} of the library`
   const passes = `passes these filters: ${filters.map(({ words }) => words).join(', ')}`

@@ -19,11 +19,11 @@ import { searchedFor } from '../library/texts/search.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { pluralize, figure } from '../ui/number-words.ts'
-import { lazyPart, MissingWords } from '../ui/lazy-part.tsx'
+import { MissingWords } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { Page } from '../ui/page.tsx'
 import { ListSkeleton } from '../ui/skeleton.tsx'
-import { LibraryArticles } from './library-articles.tsx'
+import { LibraryArticles, LibraryEmptyState } from './library-articles.tsx'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
 import { ReaderOutlet } from './reader-outlet.tsx'
@@ -34,7 +34,6 @@ const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazyPopup(
   async () => (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 )
-const EmptyLibrary = lazyPart(async () => (await import('./library-empty-states.tsx')).EmptyLibrary)
 
 /** Nothing that was read, shown or selected before a reset of the service applies: its articles have other ids since. */
 export function LibraryScreen() {
@@ -139,7 +138,7 @@ function Library() {
           ) : view.isError ? (
             <LibraryUnreadable />
           ) : held ? (
-            <EmptyLibrary waiting={<ListSkeleton />} missing={<MissingWords />} />
+            <LibraryEmptyState waiting={<ListSkeleton />} missing={<MissingWords />} />
           ) : (
             <ListSkeleton />
           )}

@@ -32,7 +32,7 @@ export const shortcuts = {
   help: { keys: ['?'], name: 'Keyboard shortcuts', group: 'anywhere', command: 'desk/keys' },
   next: {
     keys: ['j'],
-    name: 'Next article or job',
+    name: 'Next article, job or group',
     group: 'articles',
     command: 'reader/next',
     repeats: true,

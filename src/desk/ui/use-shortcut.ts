@@ -8,6 +8,8 @@ export interface ShortcutOptions {
   enabled?: boolean
   /** Whether the command palette offers it, too: by default, unless its row in the table has no command. */
   isCommand?: boolean
+  /** For a key of the open dialog. Others do nothing meanwhile. */
+  inDialog?: boolean
 }
 
 /** Whether single letters do anything: users of speech input press them by accident (WCAG 2.1.4). */
@@ -21,7 +23,7 @@ export const SingleKeysContext = createContext(true)
 export function useShortcut(
   name: ShortcutName,
   onPress: (event?: KeyboardEvent) => unknown,
-  { enabled = true, isCommand = true }: ShortcutOptions = {},
+  { enabled = true, isCommand = true, inDialog = false }: ShortcutOptions = {},
 ): void {
   const {
     keys,
@@ -44,8 +46,8 @@ export function useShortcut(
       if (!singleKeys && event.key?.length === 1) return
       // A held key must not undo or decide one article after the other.
       if (event.defaultPrevented || (event.repeat && !repeats)) return
-      const pressedKeys = pressed(event)
-      if (pressedKeys === undefined || !keys.includes(pressedKeys)) return
+      // Whether a dialog is open comes last, since that searches the page.
+      if (!keys.includes(pressed(event)) || isDialogOpen() !== inDialog) return
       // A field that takes the focus at once would get the letter as well.
       if (event.key.length === 1) event.preventDefault()
       // The key is meant for the screen in the address, which may still be fetched.
@@ -54,7 +56,7 @@ export function useShortcut(
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [keys, enabled, singleKeys, repeats, anywhere])
+  }, [keys, enabled, singleKeys, repeats, anywhere, inDialog])
 
   useCommand({
     id: command ?? '',
@@ -70,16 +72,14 @@ export function useShortcut(
 const sequenceMs = 1_500
 
 let begun: { readonly key: string; readonly at: number } | undefined
-const known = new WeakMap<KeyboardEvent, string | undefined>()
+const known = new WeakMap<KeyboardEvent, string>()
 
 /**
- * The keys pressed, "g j" if the previous key began a sequence; none if they are for another control. Every shortcut
- * receives the same event, and all must get the same result: after `g`, no key has its own meaning. Nor is the page
- * searched for an open dialog once per shortcut.
+ * The keys pressed, "g j" if the previous key began a sequence; blank if they are for another control. Every shortcut
+ * receives the same event, and all must get the same result: after `g`, no key has its own meaning.
  */
-function pressed(event: KeyboardEvent): string | undefined {
-  if (known.has(event)) return known.get(event)
-  const keys = isTakenElsewhere(event) ? undefined : keysOf(event)
+function pressed(event: KeyboardEvent): string {
+  const keys = known.get(event) ?? (isTakenElsewhere(event) ? '' : keysOf(event))
   known.set(event, keys)
   return keys
 }
@@ -94,13 +94,16 @@ function keysOf(event: KeyboardEvent): string {
   return keys
 }
 
-function isTakenElsewhere(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return true
-  if (isDialogOpen()) return true
-  if (!(event.target instanceof HTMLElement)) return false
-  if (event.target.isContentEditable) return true
-  return event.target.closest(`${textField}, select, [role=menu], [role=dialog], [role=listbox]`) !== null
-}
+const isTakenElsewhere = (event: KeyboardEvent): boolean =>
+  event.ctrlKey ||
+  event.altKey ||
+  event.metaKey ||
+  event.isComposing ||
+  (event.target instanceof HTMLElement &&
+    (event.target.isContentEditable || event.target.closest(otherControls) !== null))
+
+/** A dialog that is closing, too: the keys of an open one are its own. */
+const otherControls = `${textField}, select, [role=menu], [role=dialog][data-ending-style], [role=listbox]`
 
 /** Whether an open dialog waits for an answer; one that is closing doesn't. */
 export const isDialogOpen = (): boolean =>

@@ -295,15 +295,6 @@ export const comparisonQuery = ({ library }: WorkerApi, before: string, after: s
     queryFn: () => library.compareTexts(before, after),
   })
 
-/** Near-duplicates, most similar first. Read again on every visit, since they include the decisions. */
-export const duplicatesQuery = ({ library }: WorkerApi, id: ArticleId) =>
-  queryOptions({
-    ...fromDevice,
-    gcTime: 0,
-    queryKey: [...libraryKeys.whole(library.name), 'duplicates', id],
-    queryFn: () => library.duplicatesOf(id),
-  })
-
 /** Null if the setting was never made. */
 export const settingQuery = ({ library }: WorkerApi, setting: string) =>
   queryOptions({

@@ -25,6 +25,7 @@ export const libraryCalls = {
   libraryArticle: 'repeat',
   duplicateNotes: 'repeat',
   duplicatesOf: 'repeat',
+  duplicateGroups: 'repeat',
   versions: 'repeat',
   compareTexts: 'repeat',
   passages: 'repeat',

@@ -121,3 +121,61 @@ it('makes no screen ask again on a visit that finds every text read', async () =
   await vi.advanceTimersByTimeAsync(10_000)
   expect(announced).not.toHaveBeenCalled()
 })
+
+describe('the groups of near-duplicates to decide on', () => {
+  const words = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `word${from + index} says`).join(' ')
+  const brought = (texts: Readonly<Record<number, string>>) =>
+    Object.entries(texts).map(([id, text]) => ({ id: Number(id), title: `Title ${id}`, text }))
+
+  /** 1 is like 2, which is like 3, though 1 and 3 have little in common; then two pairs, and one like no other. */
+  beforeEach(async () => {
+    library = openOn(createMemoryStore())
+    await collectJob(
+      library,
+      1,
+      brought({ 1: words(0, 400), 2: words(150, 560), 3: words(320, 720), 9: words(9000, 9100) }),
+    )
+    await collectJob(
+      library,
+      2,
+      brought({ 4: words(1000, 1100), 5: words(1000, 1120), 6: words(2000, 2100), 7: words(2000, 2090) }),
+    )
+    await vi.waitUntil(async () => !(await library.duplicateGroups({})).isIndexing, 15_000)
+    return () => library.close()
+  })
+
+  it('come in the order of the view, each once, with the longest article as the one to keep', async () => {
+    expect(await library.duplicateGroups({})).toEqual({ count: 3, first: 5, isIndexing: false })
+    expect(await library.duplicateGroups({}, 4)).toMatchObject({ count: 2, first: 6 })
+    expect(await library.duplicateGroups({}, 7)).toMatchObject({ count: 1, first: 2 })
+    for (const last of [1, 2, 3]) expect((await library.duplicateGroups({}, last)).count).toBe(0)
+    expect(await library.duplicateGroups({ sort: 'oldest' })).toMatchObject({ count: 3, first: 2 })
+  })
+
+  it('begin at the first after an article that the view does not show', async () => {
+    for (const after of [9, 99, 5])
+      expect(await library.duplicateGroups({ job: '1' }, after)).toMatchObject({ count: 1, first: 2 })
+  })
+
+  it('are those of a view, though an article that it does not show may be the one to keep', async () => {
+    expect(await library.duplicateGroups({ words: { to: 200 } })).toMatchObject({ count: 2, first: 5 })
+    expect(await library.duplicateGroups({ words: { to: 199 } })).toMatchObject({ count: 1, first: 6 })
+    expect(await library.duplicateGroups({ job: '3' })).toEqual({
+      count: 0,
+      first: undefined,
+      isIndexing: false,
+    })
+  })
+
+  it('remain until each article is kept or rejected, with the one kept before the longest', async () => {
+    await library.annotate([{ ids: [4], set: { decision: 'keep' } }])
+    expect(await library.duplicateGroups({})).toMatchObject({ count: 3, first: 4 })
+    await library.annotate([{ ids: [5], set: { decision: 'maybe' } }])
+    expect(await library.duplicateGroups({})).toMatchObject({ count: 3, first: 4 })
+    await library.annotate([{ ids: [5], set: { decision: 'reject', duplicateOf: 4 } }])
+    expect(await library.duplicateGroups({})).toMatchObject({ count: 2, first: 6 })
+    await library.annotate([{ ids: [6, 7], set: { decision: 'keep' } }])
+    expect(await library.duplicateGroups({})).toMatchObject({ count: 1, first: 2 })
+  })
+})

@@ -1,3 +1,4 @@
+import type { ArticleId } from '../../../contract/ids.ts'
 import type { Changes } from '../changes.ts'
 import type { CardPages } from './card-pages.ts'
 import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
@@ -5,13 +6,20 @@ import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
 import { entriesWithCards } from './stored-entries.ts'
 import type { TextAnalyser } from './text-analyser.ts'
-import { annotationColumn, decisionBits, keywordColumn, latestOf, textColumn } from './view-columns.ts'
+import {
+  annotationColumn,
+  decisionBits,
+  duplicatedBit,
+  keywordColumn,
+  latestOf,
+  textColumn,
+} from './view-columns.ts'
 import type { AnnotationColumn, KeywordColumn, TextColumn } from './view-columns.ts'
 import { countFacets } from './view-facets.ts'
 import { excludingFilters } from './view-filters.ts'
 import { createRowOrder, orderedIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
-import type { LibraryView, ViewSpec } from './view.ts'
+import type { DuplicateGroups, LibraryView, ViewSpec } from './view.ts'
 
 /** The library as a whole, with every article once even if several jobs returned it. */
 export interface ViewMethods {
@@ -21,6 +29,13 @@ export interface ViewMethods {
    * @param firstCount how many of them to return with their cards
    */
   view(spec: ViewSpec, firstCount?: number): Promise<LibraryView>
+  /**
+   * The groups of near-duplicates that a view shows at least one article of, in its order, and that have an article
+   * which is neither kept nor rejected, shown or not.
+   *
+   * @param after an article of the group after which to begin: without it, or if the view does not show it, at the first
+   */
+  duplicateGroups(spec: ViewSpec, after?: ArticleId): Promise<DuplicateGroups>
   /** Reads and computes what such a view needs, whatever its filters, so that it is ready sooner. */
   prepareView(spec?: Pick<ViewSpec, 'query'>): Promise<void>
 }
@@ -105,6 +120,15 @@ export function storedView(
     return Uint32Array.from([...groups.values()].flat())
   }
 
+  /** All rows of the groups that some rows belong to, in the order of these. */
+  function groupsOf(rows: Rows, shown: Uint32Array): Map<number | undefined, number[]> {
+    const groupOf = (row: number) => duplicates.groupOf(rows.entries[row]!.id)
+    const groups = new Map(Array.from(shown, (row) => [groupOf(row), [] as number[]]))
+    const { texts } = columnsOfTexts(rows)
+    for (const row of rows.all) if (texts[row]! & duplicatedBit) groups.get(groupOf(row))?.push(row)
+    return groups
+  }
+
   async function readAll({ query = '' }: Pick<ViewSpec, 'query'>): Promise<Catalogue> {
     // The results of an earlier visit are read quickly, which avoids drawing twice.
     const restored = Promise.all([
@@ -163,6 +187,26 @@ export function storedView(
         const entries = await entriesWithCards(first, catalogue, { pages, analyser })
         // After a change, the page would get this result after the announcement and take it for the newer one.
         if (changesHeard === before) return { ...view, first: entries.filter((entry) => entry !== undefined) }
+      }
+    },
+
+    async duplicateGroups(spec, after) {
+      const catalogue = await readAll(spec)
+      const { rows, shown, view } = viewOf({ ...spec, duplicated: true }, catalogue)
+      const decisionOf = (row: number) => catalogue.annotations.get(rows.entries[row]!.id)?.decision
+      const groups = groupsOf(rows, shown)
+      const place = after === undefined ? -1 : [...groups.keys()].indexOf(duplicates.groupOf(after))
+      const open = [...groups.values()]
+        .slice(place + 1)
+        .filter((group) => group.some((row) => !['keep', 'reject'].includes(decisionOf(row) ?? 'none')))
+      const [first] = open
+      // The longest contains most of the others, so least is lost.
+      const longest = first?.toSorted((one, other) => rows.wordCounts[other]! - rows.wordCounts[one]!) ?? []
+      const toKeep = longest.find((row) => decisionOf(row) === 'keep') ?? longest[0]
+      return {
+        count: open.length,
+        first: toKeep === undefined ? undefined : rows.entries[toKeep]!.id,
+        isIndexing: view.indexing !== undefined,
       }
     },
 

@@ -129,6 +129,15 @@ export interface NearDuplicate {
   readonly decision: Decision | undefined
 }
 
+/** Groups of near-duplicates that are still to be decided on. */
+export interface DuplicateGroups {
+  readonly count: number
+  /** The article of the first one to suggest keeping: one that is kept already, or else the longest. */
+  readonly first: ArticleId | undefined
+  /** Whether more may be found, since texts are still being compared. */
+  readonly isIndexing: boolean
+}
+
 /** One of the different texts of an article. */
 export interface ArticleVersion {
   readonly jobKey: JobKey
