@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
-import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
+import { testWorkerApi, type TestWorkerApi, type TestWorkerApiOptions } from '../testing/test-worker-api.ts'
 
 let worker: TestWorkerApi
 
@@ -20,15 +21,17 @@ const prose = (about: string, words: number) =>
   Array.from({ length: words }, (_, index) => `${about}${index} says`).join(' ')
 
 /** Three pairs, of which the second article is the longer one. */
-beforeEach(async () => {
-  worker = testWorkerApi()
+beforeEach(() => collectPairs())
+
+async function collectPairs(options?: TestWorkerApiOptions) {
+  worker = testWorkerApi(options)
   await worker.collect(
     ['River', 'Bread', 'Roof'].flatMap((about, place) => [
       { id: 2 * place + 1, title: about, text: prose(about, 60) },
       { id: 2 * place + 2, title: `${about} again`, text: `${prose(about, 60)} and more` },
     ]),
   )
-})
+}
 
 async function openList(at = '/library?duplicates=yes') {
   const desk = renderDesk(worker, { at })
@@ -140,6 +143,22 @@ it('is left by the back button, however many groups were compared', async () => 
   window.history.back()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe('/library?duplicates=yes')
+})
+
+it('says what may still change while texts are being compared', async () => {
+  const device = createMemoryLibrary()
+  const duplicateGroups: typeof device.duplicateGroups = async (...asked) => ({
+    ...(await device.duplicateGroups(...asked)),
+    isIndexing: true,
+  })
+  await collectPairs({ library: { ...device, duplicateGroups } })
+  await worker.library.annotate([{ ids: [1, 2, 3, 4], set: { decision: 'keep' } }])
+  const { user } = await openList('/library?duplicates=yes&compare=start')
+  await expectGroup('Roof again', 'No more groups so far')
+  await user.keyboard('v')
+  expect(
+    await screen.findByText('That was the last group so far. Texts are still being compared.'),
+  ).toBeVisible()
 })
 
 it('decides on no id in the address that is no article’s', async () => {

@@ -201,15 +201,16 @@ function End({ spec, isStart, onGo, onClose, undo }: EndProps) {
 }
 
 function endWords({ count, isIndexing }: DuplicateGroups, isStart: boolean): string {
-  const left =
-    count === 0
-      ? 'No group is left to decide on.'
-      : `${pluralize(count, 'group')} still ${count === 1 ? 'has' : 'have'} an article that is neither kept nor rejected.`
+  const have = count === 1 ? '1 group still has' : `${figure(count)} groups still have`
   return [
-    ...(isStart ? [] : ['That was the last group.']),
-    left,
-    ...(isIndexing ? ['Texts are still being compared, so there may be more.'] : []),
-  ].join(' ')
+    isStart ? '' : `That was the last group${isIndexing ? ' so far' : ''}.`,
+    count > 0 ? `${have} an article that is neither kept nor rejected.` : '',
+    count === 0 && !isIndexing ? 'No group is left to decide on.' : '',
+    count === 0 && isIndexing && isStart ? 'No group has been found so far.' : '',
+    isIndexing ? 'Texts are still being compared.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 const groupsQuery = ({ library }: WorkerApi, spec: ViewSpec, after?: ArticleId) =>
