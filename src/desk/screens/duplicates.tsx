@@ -2,6 +2,7 @@ import Columns2 from 'lucide-react/icons/columns-2'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import { Button } from '../ui/button.tsx'
+import { useCommand } from '../ui/commands.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { useAddressParams } from '../ui/use-address.ts'
 
@@ -17,14 +18,11 @@ export function Duplicates({ spec }: { spec: ViewSpec }) {
   const { decide, keepOne } = useDecisions()
   const [params, change] = useAddressParams()
   const at = params.get('compare')
+  const start = () => void change((params) => params.set('compare', 'start'))
+  useCommand({ id: 'library/compare-groups', label: 'Compare groups', run: start })
   return (
     <>
-      <Button
-        size="s"
-        icon={<Columns2 />}
-        aria-haspopup="dialog"
-        onClick={() => void change((params) => params.set('compare', 'start'))}
-      >
+      <Button size="s" icon={<Columns2 />} aria-haspopup="dialog" onClick={start}>
         Compare groups
       </Button>
       {at === null ? null : (
