@@ -77,7 +77,7 @@ it('stays until it is dismissed, whatever has been collected since', async () =>
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   second.unmount()
   open('/jobs/6', first.indexedDB)
-  expect(await screen.findByText(/^Ready: 1 article/)).toBeVisible()
+  await noted(1)
   expect(screen.queryByText(notice)).toBeNull()
 })
 
