@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { bulk, decisionsOf, shownTitles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -41,27 +42,23 @@ async function searchFor(user: UserEvent, query: string): Promise<void> {
 }
 
 const tools = () => within(screen.getByRole('toolbar', { name: 'Article actions' }))
-const titles = () =>
-  within(screen.getByRole('list', { name: 'Articles' }))
-    .getAllByRole('article')
-    .map((article) => within(article).getAllByRole('link')[0]?.textContent)
 
 describe('the articles of a job', () => {
   it('are printed beyond those in view, and the print says what it lacks', async () => {
     await openJob(stubArticles(200))
-    const onScreen = titles().length
+    const onScreen = shownTitles().length
     fireEvent(window, new Event('beforeprint'))
-    await waitFor(() => expect(titles().length).toBeGreaterThan(onScreen + 30))
-    const lacking = `${titles().length} of 200 articles. To print them all, export them as HTML.`
+    await waitFor(() => expect(shownTitles().length).toBeGreaterThan(onScreen + 30))
+    const lacking = `${shownTitles().length} of 200 articles. To print them all, export them as HTML.`
     expect(screen.getByText(lacking)).toBeInTheDocument()
     fireEvent(window, new Event('afterprint'))
-    await waitFor(() => expect(titles().length).toBeLessThan(onScreen + 10))
+    await waitFor(() => expect(shownTitles().length).toBeLessThan(onScreen + 10))
   })
 
   it('are all printed where they are few', async () => {
     await openJob(stubArticles(40))
     fireEvent(window, new Event('beforeprint'))
-    await waitFor(() => expect(titles()).toHaveLength(40))
+    await waitFor(() => expect(shownTitles()).toHaveLength(40))
     expect(screen.queryByText(/To print them all/)).toBeNull()
     fireEvent(window, new Event('afterprint'))
   })
@@ -93,7 +90,7 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(card('Article 1')).toHaveTextContent('The mill was sold.'))
     expect([...card('Article 1').querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['mill'])
     await searchFor(user, 'mill ana')
-    await waitFor(() => expect(titles()).toEqual(['Article 2']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Article 2']))
     await waitFor(() => expect(card('Article 2')).toHaveTextContent('Note: Ask Ana'))
     await act(() => worker.library.annotate([{ ids: [2], set: { note: '' } }]))
     await waitFor(() => expect(card('Article 2')).toHaveTextContent('Nothing of interest.'))
@@ -109,12 +106,12 @@ describe('the articles of a job', () => {
     await searchFor(user, '"article 7"')
     expect(await screen.findByText('1 of 12 matching')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Select 1 matching' })).toBeVisible()
-    expect(titles()).toEqual(['Article 7'])
+    expect(shownTitles()).toEqual(['Article 7'])
     await waitFor(() => expect(address()).toBe('/jobs/17?q=%22article+7%22'))
 
     // Not "12 of 12 matching": no word is searched for, and not one text has this.
     await searchFor(user, '👩')
-    await waitFor(() => expect(titles()).toHaveLength(12))
+    await waitFor(() => expect(shownTitles()).toHaveLength(12))
     expect(screen.getByRole('button', { name: 'Select all 12 articles' })).toBeVisible()
     expect(screen.queryByText(/matching/)).toBeNull()
 
@@ -173,7 +170,9 @@ describe('the articles of a job', () => {
     expect(tools().getByRole('button', { name: 'Copy ids 0 articles matching' })).toBeVisible()
     fails = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(titles()).toEqual(['Article 1', 'Article 10', 'Article 11', 'Article 12']))
+    await waitFor(() =>
+      expect(shownTitles()).toEqual(['Article 1', 'Article 10', 'Article 11', 'Article 12']),
+    )
   })
 
   it('ignore Enter and Escape while a word is composed in the search field', async () => {
@@ -382,13 +381,8 @@ it('can be decided on together before their decisions have been read', async () 
   worker = testWorkerApi({ library: { ...device, decisions: () => new Promise(() => {}) } })
   const { user } = await openJob()
   await user.keyboard('jxjx')
-  const bulk = within(screen.getByRole('toolbar', { name: 'Selected articles' }))
-  await user.click(bulk.getByRole('button', { name: 'Reject 2 articles' }))
+  await user.click(bulk().getByRole('button', { name: 'Reject 2 articles' }))
   await waitFor(async () =>
-    expect((await worker.library.annotations([1, 2, 3])).map(([, mark]) => mark?.decision)).toEqual([
-      'reject',
-      'reject',
-      undefined,
-    ]),
+    expect(await decisionsOf(worker, [1, 2, 3])).toEqual(['reject', 'reject', undefined]),
   )
 })

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { shownTitles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -20,10 +21,10 @@ beforeEach(() => {
 })
 
 const list = () => screen.findByRole('list', { name: 'Articles' })
-const titles = async () =>
-  within(await list())
-    .getAllByRole('article')
-    .map((card) => within(card).getAllByRole('link')[0]?.textContent)
+const titles = async () => {
+  await list()
+  return shownTitles()
+}
 const search = () => screen.getByRole('searchbox', { name: 'Search library' })
 
 it('shows the newest articles while the library is still being counted, and then all of them', async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { shownTitles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -50,11 +51,6 @@ async function openLibrary(at = '/library') {
   return desk
 }
 
-const titles = () =>
-  within(screen.getByRole('list', { name: 'Articles' }))
-    .getAllByRole('article')
-    .map((card) => within(card).getAllByRole('link')[0]?.textContent ?? '')
-
 const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
 
 /** Waits until every text has been read. */
@@ -64,7 +60,7 @@ describe('the library', () => {
   it('has every article of every job once, newest first, with the jobs it came in', async () => {
     await fill()
     await openLibrary()
-    await waitFor(() => expect(titles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread']))
     expect(screen.getByText('4 articles from 2 jobs, stored on this device.')).toBeVisible()
     expect(screen.getByRole('article', { name: 'Roofs' })).toHaveTextContent('Jobs 18, 17')
     expect(await screen.findByText('2 versions')).toBeVisible()
@@ -121,16 +117,16 @@ describe('the library', () => {
     const { user, address } = await openLibrary()
     await allRead()
     await user.click(filters().getByRole('button', { name: 'Energy 3 articles' }))
-    await waitFor(() => expect(titles()).toEqual(['Roofs', 'Rivers', 'Bread']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Roofs', 'Rivers', 'Bread']))
     await user.click(await filters().findByRole('button', { name: 'Links 1 article' }))
-    await waitFor(() => expect(titles()).toEqual(['Bread']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Bread']))
     expect(address()).toBe('/library?category=Energy&quality=links')
     expect(screen.getByText('1 of 4 matching')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Remove filter Links' }))
     await waitFor(() => expect(address()).toBe('/library?category=Energy'))
     expect(screen.getByRole('button', { name: 'Hide filters' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    await waitFor(() => expect(titles()).toHaveLength(4))
+    await waitFor(() => expect(shownTitles()).toHaveLength(4))
     expect(screen.getByRole('button', { name: 'Hide filters' })).toHaveFocus()
     expect(address()).toBe('/library')
   })
@@ -145,11 +141,11 @@ describe('the library', () => {
     const option = (name: string) => filters().findByRole('button', { name })
     expect(await option('energy 4 articles')).toHaveAttribute('aria-pressed', 'true')
     await user.click(await option('off topic 1 article'))
-    await waitFor(() => expect(titles()).toEqual(['Roofs']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Roofs']))
     expect(await option('off topic 1 article')).toHaveAttribute('aria-pressed', 'true')
     expect(await option('Off topic 1 article')).toHaveAttribute('aria-pressed', 'false')
     await user.click(await option('Off topic 1 article'))
-    await waitFor(() => expect(titles()).toEqual(['Rivers']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Rivers']))
     expect(address()).toBe('/library?category=ENERGY&reason=Off+topic')
     await user.click(await option('Sun 1 article'))
     await waitFor(() => expect(address()).toBe('/library?category=ENERGY&reason=Off+topic&label=Sun'))
@@ -158,7 +154,7 @@ describe('the library', () => {
   it('shows what its address says, and ignores invalid parts', async () => {
     await fill()
     await openLibrary('/library?job=18&sort=title&read=perhaps')
-    await waitFor(() => expect(titles()).toEqual(['Roofs', 'Streams']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Roofs', 'Streams']))
     expect(screen.getByRole('combobox', { name: 'Order' })).toHaveValue('title')
     expect(screen.getByRole('button', { name: 'Remove filter Job 18' })).toBeVisible()
   })
@@ -166,7 +162,7 @@ describe('the library', () => {
   it('ignores jobs and chains that do not exist', async () => {
     await fill()
     const { user, address } = await openLibrary('/library?job=%3Cscript%3E&chain=999')
-    await waitFor(() => expect(titles()).toHaveLength(4))
+    await waitFor(() => expect(shownTitles()).toHaveLength(4))
     expect(screen.queryByRole('button', { name: /^Remove filter/ })).toBeNull()
     await user.click(filters().getByRole('button', { name: 'Energy 3 articles' }))
     await waitFor(() => expect(address()).toBe('/library?category=Energy'))
@@ -194,26 +190,26 @@ describe('the library', () => {
     const search = screen.getByRole('searchbox', { name: 'Search library' })
     expect(search).toHaveFocus()
     await user.paste('river7')
-    await waitFor(() => expect(titles().toSorted()).toEqual(['Rivers', 'Streams']))
+    await waitFor(() => expect(shownTitles().toSorted()).toEqual(['Rivers', 'Streams']))
     await waitFor(() => expect(address()).toBe('/library?q=river7'))
     await user.clear(search)
     await user.paste('nowhere')
     expect(await screen.findByText('Nothing here matches')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
-    await waitFor(() => expect(titles()).toHaveLength(4))
+    await waitFor(() => expect(shownTitles()).toHaveLength(4))
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   it('keeps a decided article in its place until the view is left, while the counts change', async () => {
     await fill()
     const { user } = await openLibrary('/library?decision=undecided')
-    await waitFor(() => expect(titles()).toHaveLength(4))
+    await waitFor(() => expect(shownTitles()).toHaveLength(4))
     await user.keyboard('jv')
     await waitFor(() => expect(filters().getByRole('button', { name: 'Kept 1 article' })).toBeVisible())
-    expect(titles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread'])
+    expect(shownTitles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread'])
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await user.click(await filters().findByRole('button', { name: 'Undecided 3 articles' }))
-    await waitFor(() => expect(titles()).toEqual(['Roofs', 'Rivers', 'Bread']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Roofs', 'Rivers', 'Bread']))
   })
 
   it('shows an article again after an undo, even of a step in an earlier visit', async () => {
@@ -221,29 +217,29 @@ describe('the library', () => {
     const [roofs] = (await worker.library.view({})).ids.numbers.slice(1)
     await worker.library.annotate([{ ids: [roofs ?? 0], set: { decision: 'reject' } }], { kind: 'reject' })
     const { user } = await openLibrary('/library?decision=undecided')
-    await waitFor(() => expect(titles()).toEqual(['Streams', 'Rivers', 'Bread']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Streams', 'Rivers', 'Bread']))
     await user.keyboard('z')
-    await waitFor(() => expect(titles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread']))
   })
 
   it('announces new articles while open, and does not move the others', async () => {
     await fill()
     const { user } = await openLibrary()
-    await waitFor(() => expect(titles()).toHaveLength(4))
+    await waitFor(() => expect(shownTitles()).toHaveLength(4))
     await worker.collect(stubArticles(2, 90))
     await user.click(await screen.findByRole('button', { name: 'Show 2 new' }))
-    await waitFor(() => expect(titles().slice(0, 2)).toEqual(['Article 90', 'Article 91']))
+    await waitFor(() => expect(shownTitles().slice(0, 2)).toEqual(['Article 90', 'Article 91']))
   })
 
   it('announces all new articles even if as many have been decided on', async () => {
     await fill()
     const { user } = await openLibrary('/library?decision=undecided')
-    await waitFor(() => expect(titles()).toHaveLength(4))
+    await waitFor(() => expect(shownTitles()).toHaveLength(4))
     await user.keyboard('jv')
     await waitFor(() => expect(filters().getByRole('button', { name: 'Kept 1 article' })).toBeVisible())
     await worker.collect(stubArticles(1, 90))
     await user.click(await screen.findByRole('button', { name: 'Show 1 new' }))
-    await waitFor(() => expect(titles()).toEqual(['Article 90', 'Roofs', 'Rivers', 'Bread']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Article 90', 'Roofs', 'Rivers', 'Bread']))
   })
 
   it('decides on all matches at once, and undoes it', async () => {
@@ -265,7 +261,7 @@ describe('an article of the library', () => {
   it('opens beside the list, with its jobs, and the next one in the same order', async () => {
     await fill()
     const { user, address } = await openLibrary('/library?sort=title')
-    await waitFor(() => expect(titles()).toEqual(['Bread', 'Rivers', 'Roofs', 'Streams']))
+    await waitFor(() => expect(shownTitles()).toEqual(['Bread', 'Rivers', 'Roofs', 'Streams']))
     await user.keyboard('jj{Enter}')
     expect(await screen.findByRole('heading', { name: 'Rivers' })).toBeVisible()
     expect(address()).toBe('/library/articles/2?sort=title')

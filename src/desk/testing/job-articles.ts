@@ -18,7 +18,7 @@ export const card = (title: string) => list().getByRole('article', { name: title
 export const shownTitles = () =>
   list()
     .getAllByRole('article')
-    .map((article) => within(article).getAllByRole('link')[0]?.textContent)
+    .map((article) => within(article).getAllByRole('link')[0]?.textContent ?? '')
 export const link = (title: string) => screen.getByRole('link', { name: title })
 export const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
 export const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
