@@ -52,7 +52,7 @@ describe('a saved view', () => {
     expect(await screen.findByRole('link', { name: 'Streams and rivers' })).not.toHaveFocus()
   })
 
-  it('is replaced only by a button that says so, and cannot be given another’s name', async () => {
+  it('is replaced only by a button that says so, cannot be given another’s name, and gives the focus back on Escape', async () => {
     for (const view of ['Water', 'Energy'])
       await worker.library.saveNamed({ kind: 'view', name: view, value: { address: 'job=17' } })
     const { user } = await openLibrary()
@@ -64,8 +64,12 @@ describe('a saved view', () => {
     fireEvent.keyDown(name(), { key: 'Escape', isComposing: true })
     expect(name()).toHaveValue('water')
     await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Energy' })).toHaveFocus())
 
     await user.click(screen.getByRole('button', { name: 'Save this view' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save this view' })).toHaveFocus())
+    await user.keyboard('{Enter}')
     await user.type(name(), 'water')
     expect(name()).toHaveAccessibleDescription('There is a view Water: it will be replaced.')
     await user.click(screen.getByRole('button', { name: 'Replace' }))
