@@ -17,7 +17,7 @@ describe('the whole desk', () => {
     first.unmount()
 
     renderApp({ service, at: '/jobs/5', signedIn: testCredentials, indexedDB: first.indexedDB })
-    await screen.findAllByText(/Ready: 3 articles/)
+    await screen.findByRole('article', { name: 'Article 3' })
     expect(service.requests).toHaveLength(asked)
   })
 
