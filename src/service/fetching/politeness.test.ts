@@ -118,22 +118,16 @@ test('a request that would wait too long is told at once when to try again', asy
   expect(site.paths()).toEqual([])
 })
 
-test('a request that joins a long queue is told how long it is', async () => {
-  const { fetch, site } = await startSiteAndFetcher(
-    (_, response) => void response.on('close', () => undefined),
-    {
-      pauseMs: 50,
-    },
-  )
-  const queue = Array.from({ length: 20 }, (_, index) =>
-    fetch(`/${index}`, { timeoutMs: 1_500, waitAtMostMs: 800 }),
-  )
-  await expect.poll(() => site.paths()).toEqual(['/0'])
+test('a request that joins a long queue is told at once how long it is', async () => {
+  const { fetch, fetcher, site } = await startSiteAndFetcher(() => undefined, { pauseMs: 50 })
+  const first = fetch('/')
+  await expect.poll(() => site.paths()).toEqual(['/'])
+  const queue = Array.from({ length: 601 }, (_, index) => fetch(`/${index}`, { waitAtMostMs: 30_000 }))
 
-  expect(await fetch('/last', { waitAtMostMs: 500 })).toMatchObject({ kind: 'busy' })
-  const results = await Promise.all(queue)
-  expect(results[0]).toMatchObject({ reason: 'timeout' })
-  expect(results.at(-1)).toMatchObject({ kind: 'busy' })
+  expect(await fetch('/last', { waitAtMostMs: 30_000 })).toEqual({ kind: 'busy', retryAfterMs: 30_050 })
+  await fetcher.close()
+  for (const result of await Promise.all([first, ...queue]))
+    expect(result).toMatchObject({ reason: 'aborted' })
 })
 
 test('a request whose allowed wait ends while another is in progress is told so', async () => {
