@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trySource } from './try-source.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
+import { asHtml, page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let folder: string
@@ -70,9 +70,7 @@ test('as text, the kind, the signature, and the first and last lines are shown',
 
 test('a folder of saved pages, feeds and sitemaps is read, compressed ones too, and nothing is fetched', async () => {
   mkdirSync(join(folder, 'deep'))
-  const html = prose(4)
-    .map((text) => `<p>${text}</p>`)
-    .join('')
+  const html = asHtml(prose(4))
   writeFileSync(join(folder, 'a.html'), page('Page number one', prose(2)))
   writeFileSync(join(folder, 'deep/b.html.gz'), gzipSync(page('Page number two', prose(3))))
   writeFileSync(

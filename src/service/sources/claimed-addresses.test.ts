@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss } from '../testing/test-site.ts'
+import { asHtml, page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 
@@ -14,7 +14,6 @@ openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
 const hourMs = 3_600_000
 const own = prose(1)
 const forged = prose(2)
-const html = (paragraphs: readonly string[]) => paragraphs.map((text) => `<p>${text}</p>`).join('')
 
 /** The paper's own feed names only the address; that of the other site, which has another name, has a text as well. */
 async function add() {
@@ -27,9 +26,9 @@ async function add() {
     const others = Array.from({ length: count - 1 }, (_, n) => ({
       title: `Flood number ${n}`,
       link: `${url}/${n}`,
-      html: html([...prose(n + 10), told[0]!]),
+      html: asHtml([...prose(n + 10), told[0]!]),
     }))
-    const entry = { title: 'Flood at the mill', guid: 'mill', link: `${url}/story`, html: html(told) }
+    const entry = { title: 'Flood at the mill', guid: 'mill', link: `${url}/story`, html: asHtml(told) }
     site.routes['/other'] = rss([entry, ...others])
   }
   tell(forged)

@@ -3,7 +3,7 @@ import { maxTextLength } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
+import { asHtml, page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
@@ -46,9 +46,7 @@ test('of two feeds that give the same address other texts, the first one’s tex
       {
         title: 'Bridge closed',
         link: '/story',
-        html: prose(seed)
-          .map((text) => `<p>${text}</p>`)
-          .join(''),
+        html: asHtml(prose(seed)),
       },
     ])
   site.routes['/feed'] = entry(1)
@@ -314,9 +312,7 @@ test('an article that was withdrawn, and whose page leads to another one, stays 
 test('a correction of an article whose date is only guessed keeps the first guess, and its copies are recognised', async () => {
   const site = await start()
   const publish = (seed: number) => {
-    const html = prose(seed)
-      .map((text) => `<p>${text}</p>`)
-      .join('')
+    const html = asHtml(prose(seed))
     site.routes['/feed'] = rss([{ title: 'Rain', guid: 'n-1', date: 'unknown', html }])
   }
   publish(9)
@@ -335,7 +331,7 @@ test('a correction of an article whose date is only guessed keeps the first gues
 test('a correction is recognised even if the entry had no usable text in between', async () => {
   const site = await start()
   const publish = (title: string, ofPage: readonly string[], ofEntry: readonly string[]) => {
-    const html = ofEntry.map((text) => `<p>${text}</p>`).join('')
+    const html = asHtml(ofEntry)
     site.routes['/feed'] = rss([
       { title, link: '/a' },
       { title, guid: 'without a page', html },

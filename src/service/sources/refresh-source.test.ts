@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss, sitemap } from '../testing/test-site.ts'
+import { asHtml, page, prose, rss, sitemap } from '../testing/test-site.ts'
 import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
@@ -78,9 +78,7 @@ test('the texts of a feed are saved by fives, and long ones each in a transactio
 })
 
 test('the counts of a day are deleted after a month', async () => {
-  const html = prose(27)
-    .map((text) => `<p>${text}</p>`)
-    .join('')
+  const html = asHtml(prose(27))
   site.routes['/feed'] = rss([{ title: 'Rain on the bridge', guid: 'n-1', html }])
   const id = await add('/feed')
   await database.query(
@@ -141,17 +139,13 @@ test('a headline with a NUL, which the database refuses, is listed without it', 
 })
 
 test('a feed with full texts needs no pages', async () => {
-  const html = prose(3)
-    .map((text) => `<p>${text}</p>`)
-    .join('')
+  const html = asHtml(prose(3))
   site.routes['/feed'] = rss([
     { title: 'Whole', link: `${site.url}/whole`, html },
     {
       title: 'Without a page',
       guid: 'n-2',
-      html: prose(4)
-        .map((text) => `<p>${text}</p>`)
-        .join(''),
+      html: asHtml(prose(4)),
     },
     { title: 'A note', guid: 'n-3', html: '<p>Only a note.</p>' },
   ])
@@ -168,14 +162,9 @@ test('a feed with full texts needs no pages', async () => {
   expect(site.paths()).toEqual(['/feed'])
 })
 
-const html = (seed: number): string =>
-  prose(seed)
-    .map((text) => `<p>${text}</p>`)
-    .join('')
-
 test('of entries with the same id, the latest is saved, or else the first', async () => {
   const entry = (id: number, seed: number, updated: string): string =>
-    `<entry><id>${id}</id><title>T</title><updated>${updated}</updated><content type="html"><![CDATA[${html(seed)}]]></content></entry>`
+    `<entry><id>${id}</id><title>T</title><updated>${updated}</updated><content type="html"><![CDATA[${asHtml(prose(seed))}]]></content></entry>`
   site.routes['/feed'] = {
     type: 'application/atom+xml',
     body: `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title>${[
@@ -194,7 +183,7 @@ test('of entries with the same id, the latest is saved, or else the first', asyn
 })
 
 test('an entry without a page that is no longer listed is not awaited', async () => {
-  site.routes['/feed'] = rss([{ title: 'Soon gone', guid: 'n-1', html: html(26) }])
+  site.routes['/feed'] = rss([{ title: 'Soon gone', guid: 'n-1', html: asHtml(prose(26)) }])
   const id = await add('/feed')
   const faulty = openTestSources(
     interruptDatabase(database, (text) => {
@@ -217,7 +206,8 @@ test('a text that differs at every fetch makes a few versions, the first of them
   let fetches = 0
   site.routes['/feed'] = () => {
     fetches += 1
-    const changing = (seed: number) => `${html(seed)}<p>Read ${fetches} times. Seen ${fetches} hours ago.</p>`
+    const changing = (seed: number) =>
+      `${asHtml(prose(seed))}<p>Read ${fetches} times. Seen ${fetches} hours ago.</p>`
     return rss([
       { title: 'With a page', guid: 'n-1', link: '/a', html: changing(28) },
       { title: 'Without a page', guid: 'n-2', html: changing(29) },
@@ -242,7 +232,7 @@ test('a text that differs at every fetch makes a few versions, the first of them
 test('a text that is another every day is read every day', async () => {
   let day = 0
   site.routes['/feed'] = () =>
-    rss([{ title: 'The market today', guid: 'n-1', link: '/a', html: html(40 + day) }])
+    rss([{ title: 'The market today', guid: 'n-1', link: '/a', html: asHtml(prose(40 + day)) }])
   const id = await add('/feed')
   for (; day < 14; day += 1) {
     await sources.refresh(id)
@@ -252,7 +242,7 @@ test('a text that is another every day is read every day', async () => {
 })
 
 test('a correction soon after another is saved later, although the feed has not changed since', async () => {
-  let text = html(31)
+  let text = asHtml(prose(31))
   site.routes['/feed'] = ({ 'if-none-match': etag }) => {
     const headers = { ETag: `"${text.length}"` }
     if (etag === headers.ETag) return { status: 304, headers }
@@ -277,7 +267,7 @@ test('a correction soon after another is saved later, although the feed has not 
 
 test('an entry whose date alone changes at every fetch is read at once when its text is corrected', async () => {
   let fetches = 0
-  let text = html(34)
+  let text = asHtml(prose(34))
   site.routes['/feed'] = () => {
     fetches += 1
     return {

@@ -4,7 +4,7 @@ import { maxTextLength, saveArticles } from '../articles/store.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
-import { prose, rss, startSite } from '../testing/test-site.ts'
+import { asHtml, prose, rss, startSite } from '../testing/test-site.ts'
 import {
   countWaiting,
   emptySources,
@@ -19,9 +19,7 @@ import { saveFound } from './save-found.ts'
 const fullText = (seed: number) => ({
   title: `Story number ${seed}`,
   guid: `story-${seed}`,
-  html: prose(seed)
-    .map((text) => `<p>${text}</p>`)
-    .join(''),
+  html: asHtml(prose(seed)),
 })
 
 describe.skipIf(!hasPostgres)('while another process saves a text', () => {

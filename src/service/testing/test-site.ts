@@ -97,9 +97,12 @@ export function prose(seed: number, paragraphs = 5): string[] {
   )
 }
 
+export const asHtml = (paragraphs: readonly string[]): string =>
+  paragraphs.map((text) => `<p>${text}</p>`).join('\n')
+
 export const page = (title: string, paragraphs: readonly string[], around = ''): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">Home</a></nav>
-  <main><article><h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}${around}</article></main>
+  <main><article><h1>${title}</h1>${asHtml(paragraphs)}${around}</article></main>
   <footer><p>All rights reserved by this site.</p></footer></body></html>`
 
 export interface FeedEntry {
