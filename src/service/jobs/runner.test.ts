@@ -218,6 +218,8 @@ onEachDatabase((place) => {
     await until(() => isFrozen)
     await second.start()
     const ended = await untilEnded(second, 1, jobId)
+    // The other's entry would come first if the end of the job were reported late.
+    await until(() => log.includes('2 job-done'))
     thaw()
     await until(() => log.includes('1 lease-lost'))
     await Promise.all([first.stop({ withinMs: 1_000 }), second.stop({ withinMs: 1_000 })])
