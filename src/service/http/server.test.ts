@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { asProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
 import type { Listening, ListenOptions } from './server.ts'
@@ -154,6 +154,9 @@ test('connections that never send anything make room for others, the oldest firs
 })
 
 test('a new connection is not closed for the next before its request can have arrived', async () => {
+  // Its time to arrive never ends, however busy the machine is.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { handler, begun } = neverAnswering()
   const listening = await start(handler, { limits: { connections: 1 } })
   void ask(await open(listening), '/work')
