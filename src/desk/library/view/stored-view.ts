@@ -104,28 +104,20 @@ export function storedView(
   }
 
   /** Groups near-duplicates if only they are shown and no order was requested. */
-  function grouped(
-    { entries }: Rows,
-    shown: Uint32Array,
-    { duplicated, sort, query }: ViewSpec,
-  ): Uint32Array {
+  function grouped(rows: Rows, shown: Uint32Array, { duplicated, sort, query }: ViewSpec): Uint32Array {
     if (duplicated !== true || sort !== undefined || query !== undefined) return shown
+    return Uint32Array.from([...byGroup(rows, shown).values()].flat())
+  }
+
+  /** Some rows by their group of near-duplicates, in the order in which these occur. */
+  function byGroup({ entries }: Rows, some: Uint32Array): Map<number | undefined, number[]> {
     const groups = new Map<number | undefined, number[]>()
-    for (const row of shown) {
+    for (const row of some) {
       const group = duplicates.groupOf(entries[row]!.id)
       const known = groups.get(group)
       if (known) known.push(row)
       else groups.set(group, [row])
     }
-    return Uint32Array.from([...groups.values()].flat())
-  }
-
-  /** All rows of the groups that some rows belong to, in the order of these. */
-  function groupsOf(rows: Rows, shown: Uint32Array): Map<number | undefined, number[]> {
-    const groupOf = (row: number) => duplicates.groupOf(rows.entries[row]!.id)
-    const groups = new Map(Array.from(shown, (row) => [groupOf(row), [] as number[]]))
-    const { texts } = columnsOfTexts(rows)
-    for (const row of rows.all) if (texts[row]! & duplicatedBit) groups.get(groupOf(row))?.push(row)
     return groups
   }
 
@@ -194,10 +186,17 @@ export function storedView(
       const catalogue = await readAll(spec)
       const { rows, shown, view } = viewOf({ ...spec, duplicated: true }, catalogue)
       const decisionOf = (row: number) => catalogue.annotations.get(rows.entries[row]!.id)?.decision
-      const groups = groupsOf(rows, shown)
-      const place = after === undefined ? -1 : [...groups.keys()].indexOf(duplicates.groupOf(after))
-      const open = [...groups.values()]
+      const { texts } = columnsOfTexts(rows)
+      // With those that the view does not show.
+      const members = byGroup(
+        rows,
+        rows.all.filter((row) => texts[row]! & duplicatedBit),
+      )
+      const groups = [...byGroup(rows, shown).keys()]
+      const place = after === undefined ? -1 : groups.indexOf(duplicates.groupOf(after))
+      const open = groups
         .slice(place + 1)
+        .map((group) => members.get(group) ?? [])
         .filter((group) => group.some((row) => !['keep', 'reject'].includes(decisionOf(row) ?? 'none')))
       const [first] = open
       // The longest contains most of the others, so least is lost.
