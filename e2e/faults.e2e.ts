@@ -263,7 +263,7 @@ test('trouble while a job is watched, which comes and goes, does not move the bu
     wire.inject(holdJobs)
     await page.setViewportSize({ width, height: 900 })
     await button.click()
-    await expect(page.getByText('Service says: running')).toBeVisible()
+    await expect(page.getByText('Service says: running', { exact: true })).toBeVisible()
     const before = await button.boundingBox()
     wire.inject(loseResponse('GET'))
     await button.click()
