@@ -264,6 +264,7 @@ describe('the command palette', () => {
     await user.keyboard('?')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Ctrl')
     await user.keyboard('{Control>}k{/Control}')
+    await act(async () => void (await import('./palette-content.tsx')))
     expect(screen.queryByRole('dialog', { name: 'Commands' })).toBeNull()
     // With the focus anywhere: an open dialog keeps keys from acting on the page.
     act(() => (document.activeElement as HTMLElement).blur())
