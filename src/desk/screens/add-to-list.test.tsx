@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
@@ -77,7 +77,7 @@ it('asks for the name of a new list only once it is known that there is no other
   const { user } = renderDesk({ ...worker, library }, { at: '/jobs/17' })
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
   await user.click(await screen.findByRole('button', { name: 'Add 3 articles to a list' }))
-  await import('../features/skipped-articles/add-to-list.tsx')
+  await act(async () => void (await import('../features/skipped-articles/add-to-list.tsx')))
   expect(screen.queryByLabelText('Name of the new list')).toBeNull()
   read()
   expect(await screen.findByRole('radio', { name: 'Solar (no ids)' })).toHaveFocus()
