@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ExtractedArticle } from './extract-page.ts'
 import { extractPage } from './extract-page.ts'
 import { floodPage, paragraphs, sentence } from './testing/flood-page.ts'
@@ -323,16 +323,11 @@ test('a heading that names the site and leads to its home page is no title', () 
 })
 
 test('a date without a zone is read as UTC, wherever the service runs', () => {
-  const zone = process.env.TZ
-  process.env.TZ = 'Asia/Tokyo'
-  try {
-    const dated = (date: string) => floodPage(paragraphs(1, 6), told({ datePublished: date }))
-    expect(extract(dated('2025-01-02 10:00')).date).toEqual(new Date('2025-01-02T10:00:00Z'))
-    expect(extract(dated('12 April 1961')).date).toEqual(new Date('1961-04-12T00:00:00Z'))
-  } finally {
-    if (zone === undefined) delete process.env.TZ
-    else process.env.TZ = zone
-  }
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const dated = (date: string) => floodPage(paragraphs(1, 6), told({ datePublished: date }))
+  expect(extract(dated('2025-01-02 10:00')).date).toEqual(new Date('2025-01-02T10:00:00Z'))
+  expect(extract(dated('12 April 1961')).date).toEqual(new Date('1961-04-12T00:00:00Z'))
 })
 
 const told = (data: object): string =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readDate } from './read-date.ts'
 
 // Where this machine's zone is UTC, what is read as local time would look right.
-const { TZ } = process.env
-beforeAll(() => void (process.env.TZ = 'America/New_York'))
-afterAll(() => {
-  if (TZ === undefined) delete process.env.TZ
-  else process.env.TZ = TZ
-})
+beforeAll(() => void vi.stubEnv('TZ', 'America/New_York'))
+afterAll(() => void vi.unstubAllEnvs())
 
 test.each([
   ['Mon, 06 May 2024 10:00:00 +0200', '2024-05-06T08:00:00Z'],

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freshForMs, retryAfterMs } from './response-freshness.ts'
 
 // Where this machine's zone is UTC, what is read as local time would look right.
-const { TZ } = process.env
-beforeAll(() => void (process.env.TZ = 'America/New_York'))
-afterAll(() => {
-  if (TZ === undefined) delete process.env.TZ
-  else process.env.TZ = TZ
-})
+beforeAll(() => void vi.stubEnv('TZ', 'America/New_York'))
+afterAll(() => void vi.unstubAllEnvs())
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const date = 'Sat, 31 Jan 2026 12:00:00 GMT'

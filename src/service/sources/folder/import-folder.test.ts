@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { interruptDatabase } from '../../testing/faulty-database.ts'
 import { createDatabase, hasPostgres } from '../../testing/postgres-cluster.ts'
@@ -115,12 +115,8 @@ test('a text in JSON that is HTML is stored as plain text, and one that only has
 })
 
 test('a date without a zone is one of UTC, wherever the service runs', async () => {
-  const { TZ } = process.env
-  process.env.TZ = 'America/New_York'
-  onTestFinished(() => {
-    if (TZ === undefined) delete process.env.TZ
-    else process.env.TZ = TZ
-  })
+  vi.stubEnv('TZ', 'America/New_York')
+  onTestFinished(() => void vi.unstubAllEnvs())
   write('a.md', '---\ntitle: A\npublished: 2024-05-07 09:00\n---\nText.')
   write('b.json', JSON.stringify({ title: 'B', text: 'Text of B.', published: '2024-05-07T09:00' }))
   write('c.jsonl', '{"title":"C","text":"Text of C.","published":"2024-05-07T09:00+02:00"}')
