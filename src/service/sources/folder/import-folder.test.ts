@@ -226,16 +226,16 @@ test('an import in progress when the service stops finishes the current batch, i
   )
   const sources = openTestSources(database)
   await sources.noteFolder(folder, '', nothing)
-  const [source] = await sources.list()
-  await sources.refreshSoon(source!.id)
-  const state = async () => (await sources.find(source!.id)).importState
+  const { id } = (await sources.list()).find(({ address }) => address === folder)!
+  await sources.refreshSoon(id)
+  const state = async () => (await sources.find(id)).importState
   expect(await state()).toBe('running')
   await expect.poll(async () => (await stored()).length).toBeGreaterThan(0)
   await sources.close()
   const { length } = await stored()
 
   expect(length).toBeLessThan(5_000)
-  expect(await sources.find(source!.id)).toMatchObject({ added: length, errors: 0 })
+  expect(await sources.find(id)).toMatchObject({ added: length, errors: 0 })
   expect(await state()).toBe('interrupted')
   expect(sources.lines).toEqual([])
   expect(await importIt()).toMatchObject({ added: 5_000 - length, unchanged: length })
