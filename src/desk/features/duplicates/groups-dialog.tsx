@@ -8,11 +8,11 @@ import { useSteps } from '../../worker-client/use-steps.ts'
 import type { DuplicateGroups, ViewSpec } from '../../library/view/view.ts'
 import { articleIdFrom } from '../../paths.ts'
 import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyCaps } from '../../ui/kbd.tsx'
 import { capitalized, figure, pluralize } from '../../ui/number-words.ts'
-import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
+import { ariaKeys, keyCaps, type ShortcutName } from '../../ui/shortcuts.ts'
 import { TextsUnreadable } from '../../ui/side-by-side.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import styles from './duplicates-dialog.module.css'
@@ -54,10 +54,9 @@ export function GroupsDialog({ spec, at, onKeepOne, onClose }: GroupsDialogProps
     onClose,
     undo:
       decided.length > 0 ? (
-        <Button className={styles.keyed} aria-keyshortcuts={ariaKeys('undo')} onClick={() => void undo()}>
+        <KeyButton shortcut="undo" onClick={() => void undo()}>
           Undo
-          <KeyCaps caps={keyCaps('undo')[0]} hidden />
-        </Button>
+        </KeyButton>
       ) : null,
   }
   if (Number.isNaN(id)) return <End {...frame} isStart={at === 'start'} onGo={go} />
@@ -126,26 +125,22 @@ function OneGroup({ spec, id, onSkip, onKeepOne, onClose, undo }: OneGroupProps)
             {data ? wordsOf(data) : null}
           </p>
           {undo}
-          <Button
+          <KeyButton
+            shortcut="next"
             aria-disabled={!canGo}
-            className={styles.keyed}
-            aria-keyshortcuts={ariaKeys('next')}
             // The second click of a double click would be for the next group, unseen.
             onClick={({ detail }) => detail > 1 || skip()}
           >
             Skip
-            <KeyCaps caps={keyCaps('next')[0]} hidden />
-          </Button>
-          <Button
+          </KeyButton>
+          <KeyButton
+            shortcut="keep"
             variant="primary"
             aria-disabled={!canKeep}
-            className={styles.keyed}
-            aria-keyshortcuts={ariaKeys('keep')}
             onClick={({ detail }) => detail > 1 || keep()}
           >
             {rejected.length === 0 ? 'Keep 1' : `Keep 1, reject ${figure(rejected.length)}`}
-            <KeyCaps caps={keyCaps('keep')[0]} hidden />
-          </Button>
+          </KeyButton>
         </>
       }
     >
@@ -154,6 +149,14 @@ function OneGroup({ spec, id, onSkip, onKeepOne, onClose, undo }: OneGroupProps)
     </Dialog>
   )
 }
+
+/** A button that shows its key. */
+const KeyButton = ({ shortcut, children, ...button }: ButtonProps & { shortcut: ShortcutName }) => (
+  <Button className={styles.keyed} aria-keyshortcuts={ariaKeys(shortcut)} {...button}>
+    {children}
+    <KeyCaps caps={keyCaps(shortcut)[0]} hidden />
+  </Button>
+)
 
 function wordsOf({ count, isIndexing }: DuplicateGroups): string {
   if (count === 0 && !isIndexing) return 'The last group'
