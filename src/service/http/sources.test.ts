@@ -280,6 +280,8 @@ test('the page says what was added from a folder, and what was refused there and
   writeFileSync(join(folder, 'eel.png'), 'x')
   await it.sources.noteFolder(folder, 'Nature', nothing)
   const [source] = await it.sources.list()
+  await it.database.query(`update sources set lease_until = now() + interval '1 minute'`)
+  expect(await pageText()).toContain('being imported')
   await it.sources.refresh(source!.id)
   const page = await pageText()
   rmSync(folder, { recursive: true })
@@ -308,7 +310,6 @@ test('a folder is read again in the background, and once however often that is r
     await post(`/sources/${source!.id}/refresh`),
   ]
   const soon = await stored()
-  expect(await pageText()).toContain('being imported')
   const ended = () =>
     logged.filter(({ event, source: id }) => event === 'source-refreshed' && id === source!.id)
   await expect.poll(ended).toMatchObject([{ added: count, changed: 0, refused: 0 }])
