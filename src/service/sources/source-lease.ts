@@ -23,6 +23,8 @@ const columns = `id, kind, site, address, category, list_at as "listAt", not_bef
 
 /** How long a source stays leased after its process died. */
 const leaseMs = 60_000
+/** How often a holder renews its lease. */
+export const leaseBeatMs = leaseMs / 3
 const until = `now() + interval '${leaseMs} milliseconds'`
 const isFree = '(lease_until is null or lease_until < now())'
 
@@ -98,6 +100,11 @@ export function createSourceLeases(database: Database) {
       await releaseAllAddresses(database)
     },
 
+    /** Records that a folder is being imported; once this is no longer renewed, the import counts as cut short. */
+    async noteImporting(id: number): Promise<void> {
+      await database.query(`update sources set lease_until = ${until} where id = $1`, [id])
+    },
+
     /** Renews the lease (heartbeat) until `end` is called. `lost` aborts once another process has it. */
     keepAlive({ id, token }: LeasedSource): { lost: AbortSignal; end(): void } {
       const lost = new AbortController()
@@ -109,7 +116,7 @@ export function createSourceLeases(database: Database) {
             // The database is unavailable; the next step will notice.
             () => undefined,
           )
-      }, leaseMs / 3)
+      }, leaseBeatMs)
       timer.unref()
       return { lost: lost.signal, end: () => clearInterval(timer) }
     },

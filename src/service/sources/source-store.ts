@@ -227,11 +227,6 @@ export function createSourceStore(database: Database, now: () => Date) {
         await noteImportWithin(tx, id!, imported, 'done')
       }),
 
-    /** Records that a folder is being imported; unless it is repeated within a minute, the import was cut short. */
-    noteImporting: async (id: number): Promise<void> => {
-      await database.query(`update sources set lease_until = now() + interval '1 minute' where id = $1`, [id])
-    },
-
     /**
      * Records what an import of a folder brought. One that was removed in the meantime stays removed.
      *

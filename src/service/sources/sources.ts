@@ -11,7 +11,7 @@ import type { Refreshed } from './refresh-source.ts'
 import { createRefresher } from './refresher.ts'
 import type { SchedulerOptions } from './scheduler.ts'
 import { createScheduler } from './scheduler.ts'
-import { createSourceLeases } from './source-lease.ts'
+import { createSourceLeases, leaseBeatMs } from './source-lease.ts'
 import { createSourceStore, readCategory, SourceError } from './source-store.ts'
 import type { Source } from './source.ts'
 import type { TryEvent } from './try-address.ts'
@@ -32,9 +32,6 @@ export interface ImportedSources {
   /** Addresses, as written, that can't be used. */
   readonly unusable: readonly string[]
 }
-
-/** Well within the minute after which an import counts as cut short. */
-const importBeatMs = 20_000
 
 export type Sources = ReturnType<typeof createSources>
 
@@ -60,7 +57,7 @@ export function createSources(options: SourcesOptions) {
    */
   async function beginImport(source: Source): Promise<{ ended: Promise<Refreshed> }> {
     await checkFolder(source.address)
-    await store.noteImporting(source.id)
+    await leases.noteImporting(source.id)
     const ended =
       imports.get(source.address) ?? readFolder(source).finally(() => imports.delete(source.address))
     imports.set(source.address, ended)
@@ -78,7 +75,7 @@ export function createSources(options: SourcesOptions) {
     const { id, address, category } = source
     const startedAt = performance.now()
     let soFar: ImportReport = { files: 0, added: 0, changed: 0, unchanged: 0, refused: [] }
-    const beat = setInterval(() => void store.noteImporting(id).catch(() => undefined), importBeatMs).unref()
+    const beat = setInterval(() => void leases.noteImporting(id).catch(() => undefined), leaseBeatMs).unref()
     try {
       const report = await importFolder(database, {
         path: address,
@@ -89,7 +86,7 @@ export function createSources(options: SourcesOptions) {
       const current = await store.noteImport(id, report, 'done')
       // It was changed meanwhile, perhaps by another process, and the articles were saved in the former one.
       if (current && current.category !== category) {
-        await store.noteImporting(id)
+        await leases.noteImporting(id)
         return await readFolder({ ...source, ...current })
       }
       const { added, changed, refused } = report
