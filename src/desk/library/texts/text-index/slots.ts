@@ -6,21 +6,25 @@ export interface Slots {
   take(doc: number, recency: number, tokens: number): void
   leave(doc: number): void
   isTaken(slot: number): boolean
-  docAt(slot: number): number
+  /** By slot. Valid until the next document is added. */
+  columns(): SlotColumns
   /** Undefined if the document has none. */
   slotOf(doc: number): number | undefined
-  /** The number of tokens of a document, and below the average, to normalize for longer texts. */
-  lengthAt(slot: number): number
+  /** Of the `lengths` of all documents. */
   readonly averageLength: number
   /** The slots in use, newest first. Documents of the same recency are sorted by number, highest first. */
   newestFirst(): Uint32Array
   dump(): StoredSlots
 }
 
-export interface StoredSlots {
+export interface SlotColumns {
   readonly docs: Uint32Array
-  readonly recencies: Float64Array
+  /** The number of tokens of each document, to normalize for longer texts. */
   readonly lengths: Uint32Array
+}
+
+export interface StoredSlots extends SlotColumns {
+  readonly recencies: Float64Array
   readonly taken: Uint8Array
 }
 
@@ -94,9 +98,8 @@ export function createSlots(stored?: StoredSlots): Slots {
     },
     leave,
     isTaken: (slot) => taken[slot] === 1,
-    docAt: (slot) => docs[slot] ?? 0,
+    columns: () => ({ docs, lengths }),
     slotOf: (doc) => slotsByDoc().get(doc),
-    lengthAt: (slot) => lengths[slot] ?? 0,
     newestFirst: () => (newest ??= orderNewest({ docs, recencies, taken }, count)),
     dump: () => ({
       docs: docs.slice(0, count),
