@@ -41,7 +41,9 @@ export function createLibrarySource(library: PageLibrary, articles: ArticleCache
     let found = positionsOfLists.get(ids)
     if (found) return found
     found = new Uint32Array(ids.numbers.length)
-    for (let place = 0; place < found.length; place += 1) found[place] = positionOf(idAt(ids, place)!)
+    // Most articles are known and have numbers: one look-up each. NaN stands for a string, and is never known.
+    for (let place = 0; place < found.length; place += 1)
+      found[place] = positions.get(ids.numbers[place]!) ?? positionOf(idAt(ids, place)!)
     positionsOfLists.set(ids, found)
     return found
   }

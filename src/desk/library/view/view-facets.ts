@@ -1,7 +1,7 @@
 import { codeOf } from '../annotations/decision-codes.ts'
 import { chainOf } from '../jobs/chains.ts'
 import { categoryOf } from '../jobs/job-category.ts'
-import type { JobRecord } from '../records.ts'
+import type { Decision, JobRecord } from '../records.ts'
 import {
   decisionBits,
   duplicatedBit,
@@ -14,12 +14,10 @@ import {
 } from './view-columns.ts'
 import { comparableName, compareNames } from '../compare-names.ts'
 import { qualityBits, qualityNames } from './quality-bits.ts'
-import type { ViewColumns } from './view-filters.ts'
+import type { FilterName, ViewColumns } from './view-filters.ts'
 import { filterBits } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
-
-const anyQuality = qualityBits(qualityNames)
 
 /**
  * @param out per row, the filters that exclude it
@@ -32,41 +30,74 @@ export function countFacets(
 ): Facets {
   const { origins } = columns.rows
   const { sets } = columns.keywords
-  const counts = countRows(out, columns)
-  const [unread = 0, read = 0] = counts.byReading
-  const [notExported = 0, exported = 0] = counts.byExport
-  const countsOfJobs = (byOrigin: Uint32Array, values: (job: JobRecord) => readonly string[]) =>
+  const { byAnnotation, byText, byOrigin, byKeywords, labels, reasons } = countRows(out, columns)
+  const decided = (decision?: Decision) =>
+    countWhere(byAnnotation, 'decisions', (bits) => (bits & decisionBits) === codeOf(decision))
+  const countsOfJobs = (filter: FilterName, values: (job: JobRecord) => readonly string[]) =>
     countDistinct(
       origins.map((jobs) => jobs.flatMap(values)),
-      (origin) => byOrigin[origin]!,
+      (origin) => countOf(byOrigin, filter, origin),
     )
   return {
     decisions: {
-      none: counts.byDecision[codeOf(undefined)]!,
-      keep: counts.byDecision[codeOf('keep')]!,
-      maybe: counts.byDecision[codeOf('maybe')]!,
-      reject: counts.byDecision[codeOf('reject')]!,
+      none: decided(),
+      keep: decided('keep'),
+      maybe: decided('maybe'),
+      reject: decided('reject'),
     },
-    unread,
-    read,
-    notExported,
-    exported,
-    noted: counts.noted,
-    versioned: known.texts ? counts.versioned : undefined,
-    duplicated: known.duplicates ? counts.duplicated : undefined,
-    jobs: countsOfJobs(counts.jobCounts, ({ key }) => [key]),
-    chains: countsOfJobs(counts.chainCounts, chainsOf(origins)),
-    categories: countsOfJobs(counts.categoryCounts, (job) => [categoryOf(job)]),
-    keywords: known.texts ? countDistinct(sets, (set) => counts.byKeywords[set]!) : undefined,
-    labels: countsOf(counts.labels),
-    reasons: countsOf(counts.reasons),
+    unread: countWhere(byAnnotation, 'read', lacks(readBit)),
+    read: countWhere(byAnnotation, 'read', has(readBit)),
+    notExported: countWhere(byAnnotation, 'exported', lacks(exportedBit)),
+    exported: countWhere(byAnnotation, 'exported', has(exportedBit)),
+    noted: countWhere(byAnnotation, 'noted', has(notedBit)),
+    versioned: known.texts ? countWhere(byText, 'versioned', has(versionedBit)) : undefined,
+    duplicated: known.duplicates ? countWhere(byText, 'duplicated', has(duplicatedBit)) : undefined,
+    jobs: countsOfJobs('job', ({ key }) => [key]),
+    chains: countsOfJobs('chain', chainsOf(origins)),
+    categories: countsOfJobs('category', (job) => [categoryOf(job)]),
+    keywords: known.texts ? countDistinct(sets, (set) => countOf(byKeywords, 'keyword', set)) : undefined,
+    labels: countsOf(labels),
+    reasons: countsOf(reasons),
     quality: known.texts
       ? qualityNames
-          .map((value, index) => ({ value, count: counts.quality[index]! }))
+          .map((value) => ({ value, count: countWhere(byText, undefined, has(qualityBits([value]))) }))
           .filter(({ count }) => count > 0)
       : undefined,
   }
 }
+
+/** How many rows have each value of a column: of those shown, then of those that only the first filter excludes, ... */
+interface ValueCounts {
+  /** Number of values, from 0. */
+  readonly values: number
+  readonly counts: Uint32Array
+}
+
+const noCounts = (values: number): ValueCounts => ({
+  values,
+  counts: new Uint32Array(values * (1 + Object.keys(filterBits).length)),
+})
+
+/** Rows with this value that are shown, or would be without the filter. */
+const countOf = ({ values, counts }: ValueCounts, filter: FilterName | undefined, value: number): number =>
+  counts[value]! + (filter === undefined ? 0 : counts[placeOf(filterBits[filter]) * values + value]!)
+
+function countWhere(
+  counts: ValueCounts,
+  filter: FilterName | undefined,
+  isCounted: (value: number) => boolean,
+): number {
+  let count = 0
+  for (let value = 0; value < counts.values; value += 1)
+    if (isCounted(value)) count += countOf(counts, filter, value)
+  return count
+}
+
+const has = (bit: number) => (bits: number) => (bits & bit) !== 0
+const lacks = (bit: number) => (bits: number) => (bits & bit) === 0
+
+/** 0 without a filter, else one more than the place of its bit. */
+const placeOf = (filter: number): number => 32 - Math.clz32(filter)
 
 /**
  * A function of its own: the browser optimizes a loop together with what follows it, and would discard that when the loop
@@ -76,60 +107,32 @@ function countRows(
   out: Uint16Array,
   { rows, annotations, annotationOf, texts, keywords, found }: ViewColumns,
 ) {
-  const byDecision = [0, 0, 0, 0]
-  const byReading = [0, 0]
-  const byExport = [0, 0]
-  let [noted, versioned, duplicated] = [0, 0, 0]
+  const byAnnotation = noCounts(2 ** 8)
+  const byText = noCounts(2 ** 10)
+  const byOrigin = noCounts(rows.origins.length)
+  const byKeywords = noCounts(keywords.sets.length)
   const labels = new Map<string, number>()
   const reasons = new Map<string, number>()
-  const quality = new Uint32Array(qualityNames.length)
-  /** By origin, the rows that are shown, or would be without the filter on jobs, on chains, or on categories. */
-  const jobCounts = new Uint32Array(rows.origins.length)
-  const chainCounts = new Uint32Array(rows.origins.length)
-  const categoryCounts = new Uint32Array(rows.origins.length)
-  const byKeywords = new Uint32Array(keywords.sets.length)
 
   // Rows that the search hasn't found are skipped: no facet counts them.
   const visited = found ?? rows.all
-  for (let place = 0; place < visited.length; place += 1) {
-    const row = visited[place]!
+  for (let index = 0; index < visited.length; index += 1) {
+    const row = visited[index]!
     const by = out[row]!
     // Excluded by two or more filters, so changing one would not show it.
     if ((by & (by - 1)) !== 0) continue
-    const [annotation, text, origin] = [annotations[row]!, texts[row]!, rows.originOf[row]!]
-    // Few texts have any: the others are passed over at once.
-    if (by === 0 && text & anyQuality)
-      for (let index = 0; index < quality.length; index += 1) if (text & (1 << index)) quality[index]! += 1
+    const place = by === 0 ? 0 : placeOf(by)
+    const annotation = annotations[row]!
+    byAnnotation.counts[place * byAnnotation.values + annotation]! += 1
+    byText.counts[place * byText.values + texts[row]!]! += 1
+    byOrigin.counts[place * byOrigin.values + rows.originOf[row]!]! += 1
+    byKeywords.counts[place * byKeywords.values + keywords.setOf[row]!]! += 1
     if (by === 0 && annotation & labelledBit)
       for (const label of annotationOf(row)?.labels ?? []) addOne(labels, label)
     if ((by & ~filterBits.reason) === 0 && annotation & reasonedBit)
       addOne(reasons, annotationOf(row)?.reason ?? '')
-    if ((by & ~filterBits.job) === 0) jobCounts[origin]! += 1
-    if ((by & ~filterBits.chain) === 0) chainCounts[origin]! += 1
-    if ((by & ~filterBits.category) === 0) categoryCounts[origin]! += 1
-    if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
-    if ((by & ~filterBits.decisions) === 0) byDecision[annotation & decisionBits]! += 1
-    if ((by & ~filterBits.read) === 0) byReading[annotation & readBit ? 1 : 0]! += 1
-    if ((by & ~filterBits.exported) === 0) byExport[annotation & exportedBit ? 1 : 0]! += 1
-    if ((by & ~filterBits.noted) === 0 && annotation & notedBit) noted += 1
-    if ((by & ~filterBits.versioned) === 0 && text & versionedBit) versioned += 1
-    if ((by & ~filterBits.duplicated) === 0 && text & duplicatedBit) duplicated += 1
   }
-  return {
-    byDecision,
-    byReading,
-    byExport,
-    noted,
-    versioned,
-    duplicated,
-    labels,
-    reasons,
-    quality,
-    jobCounts,
-    chainCounts,
-    categoryCounts,
-    byKeywords,
-  }
+  return { byAnnotation, byText, byOrigin, byKeywords, labels, reasons }
 }
 
 /** A job without follow-ups is not offered as a chain. */

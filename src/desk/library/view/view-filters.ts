@@ -30,6 +30,8 @@ export const filterBits = {
   reason: 1 << 15,
 } as const
 
+export type FilterName = keyof typeof filterBits
+
 export interface ViewColumns {
   readonly rows: Rows
   readonly annotations: AnnotationColumn
@@ -58,6 +60,15 @@ export function excludingFilters(
   const byKeywords = Uint16Array.from(keywords.sets, (set) => filtersExcludingKeywords(spec, set))
   const { from: fewest = 0, to: most = Number.POSITIVE_INFINITY } = spec.words ?? {}
   const visited = found ?? rows.all
+  const mayExclude =
+    byText !== undefined ||
+    byLabels !== undefined ||
+    spec.words !== undefined ||
+    [byOrigin, byAnnotation, byKeywords].some((filters) => filters.some((bits) => bits !== 0))
+  if (!mayExclude) {
+    for (let place = 0; place < visited.length; place += 1) out[visited[place]!] = 0
+    return out
+  }
   for (let place = 0; place < visited.length; place += 1) {
     const row = visited[place]!
     const words = wordCounts[row]!
@@ -131,7 +142,6 @@ function labelsTest({
 const isOther = (wanted: boolean | undefined, bits: number): boolean =>
   wanted !== undefined && wanted !== (bits !== 0)
 
-const bit = (filter: keyof typeof filterBits, isExcluded: boolean): number =>
-  isExcluded ? filterBits[filter] : 0
+const bit = (filter: FilterName, isExcluded: boolean): number => (isExcluded ? filterBits[filter] : 0)
 
 export const keywordsOf = ({ request }: JobRecord): readonly string[] => request?.keywords ?? []

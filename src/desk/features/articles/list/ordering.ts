@@ -34,10 +34,14 @@ export function givenOrdering(positions: Uint32Array, everything = false): Order
   }
 }
 
-/** By position, one more than its place; 0 if it has none. Built at every keystroke, so without a `Map`. */
+/**
+ * By position, one more than its place; 0 if it has none. Built at every keystroke, so without a `Map` and without the
+ * iterators that are slow until the browser has optimized them.
+ */
 function placesAfterOf(positions: Uint32Array): Uint32Array {
   let length = 0
-  for (const position of positions) length = Math.max(length, position + 1)
+  for (let place = 0; place < positions.length; place += 1)
+    if (positions[place]! >= length) length = positions[place]! + 1
   const placesAfter = new Uint32Array(length)
   for (let place = 0; place < positions.length; place += 1) placesAfter[positions[place]!] = place + 1
   return placesAfter
