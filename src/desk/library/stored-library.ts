@@ -55,6 +55,7 @@ export function createStoredLibrary(dependencies: LibraryDependencies): Library 
     ...whole.methods({
       view: true,
       prepareView: true,
+      prepareSearch: true,
       labels: true,
       decidedCounts: true,
       entries: true,

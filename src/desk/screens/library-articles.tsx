@@ -83,7 +83,12 @@ export function LibraryArticles({
         list={{ source, ordering, total, search, reading }}
         index={useHeldDecisions(source, held)}
         listHandle={listHandle}
-        search={{ label: 'Search library', text, setText }}
+        search={{
+          label: 'Search library',
+          text,
+          setText,
+          onFocus: () => void library.prepareSearch().catch(ignore),
+        }}
         highlighting={useHighlighting(undefined, foundBy)}
         isCounted={newest === undefined}
         early={newest?.early}

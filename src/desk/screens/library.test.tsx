@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shownTitles } from '../testing/job-articles.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -183,12 +183,15 @@ describe('the library', () => {
     expect(filters().getByLabelText('Words, to')).toBeValid()
   })
 
-  it('searches all texts, best match first', async () => {
+  it('searches all texts, best match first, and prepares that when the field is entered', async () => {
     await fill()
+    const prepared = vi.spyOn(worker.library, 'prepareSearch')
     const { user, address } = await openLibrary()
+    expect(prepared).not.toHaveBeenCalled()
     await user.keyboard('/')
     const search = screen.getByRole('searchbox', { name: 'Search library' })
     expect(search).toHaveFocus()
+    expect(prepared).toHaveBeenCalledTimes(1)
     await user.paste('river7')
     await waitFor(() => expect(shownTitles().toSorted()).toEqual(['Rivers', 'Streams']))
     await waitFor(() => expect(address()).toBe('/library?q=river7'))

@@ -18,6 +18,7 @@ export const libraryCalls = {
   idsAt: 'repeat',
   view: 'repeat',
   prepareView: 'repeat',
+  prepareSearch: 'repeat',
   labels: 'repeat',
   decidedCounts: 'repeat',
   jobOrder: 'repeat',

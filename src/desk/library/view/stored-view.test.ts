@@ -79,17 +79,25 @@ describe('the first articles of a view', () => {
   })
 })
 
-it('reads nothing for a prepared view, and notices what has arrived since', async () => {
-  const store = createMemoryStore()
+/** A store that outlasts its library, and the tables that were read, in order. */
+function countingStore(): Store & { reads: string[] } {
+  const memory = createMemoryStore()
   const reads: string[] = []
-  const counted: Store = {
-    ...store,
+  return {
+    ...memory,
+    kept: 'on-device',
+    close: () => {},
+    reads,
     transaction(mode, names, work) {
       if (mode === 'readonly') reads.push(...names)
-      return store.transaction(mode, names, work)
+      return memory.transaction(mode, names, work)
     },
   }
-  library = openOn(counted)
+}
+
+it('reads nothing for a prepared view, and notices what has arrived since', async () => {
+  const { reads, ...store } = countingStore()
+  library = openOn(store)
   await collect(1, [1, 2])
   await library.prepareView({ query: 'text' })
   reads.length = 0
@@ -98,6 +106,24 @@ it('reads nothing for a prepared view, and notices what has arrived since', asyn
   await collect(2, [3])
   expect((await library.view({}, 1)).first[0]?.id).toBe(3)
   library.close()
+})
+
+it('reads nothing for the first letter of a prepared search', async () => {
+  const { reads, ...store } = countingStore()
+  library = openOn(store)
+  await collect(1, [1, 2])
+  const indexesKept = async () => {
+    await library.view({ query: 'text' })
+    return store.transaction('readonly', ['indexes'], ({ indexes }) => indexes.keys())
+  }
+  await expect.poll(indexesKept).toEqual(expect.arrayContaining(['search', 'duplicates']))
+  library.close()
+  library = openOn(store)
+  onTestFinished(() => library.close())
+  await library.view({})
+  await library.prepareSearch()
+  reads.length = 0
+  expect([(await library.view({ query: 'e' })).indexing, reads]).toEqual([undefined, []])
 })
 
 it('makes no screen ask again on a visit that finds every text read', async () => {
