@@ -129,6 +129,17 @@ describe('the articles of a job', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
+  it('can be chosen to be read, as is said only while one is shown', async () => {
+    const { user } = await openJob()
+    const hint = 'Choose an article to read it here.'
+    expect(await screen.findByText(hint)).toBeVisible()
+    await searchFor(user, 'nowhere')
+    await waitFor(() => expect(screen.queryByText(hint)).toBeNull())
+    expect(screen.getByText('Nothing here matches')).toBeVisible()
+    await user.clear(search())
+    expect(await screen.findByText(hint)).toBeVisible()
+  })
+
   it('cannot be opened as results, by click or Enter, while a search is still running', async () => {
     const releaseSearches = holdSearches()
     const { user, address } = await openJob()

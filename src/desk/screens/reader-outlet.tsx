@@ -1,6 +1,8 @@
 import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import type { JobReading } from './job-article.tsx'
+import type { LibraryReading } from './library-article.tsx'
 
 const ReadingHint = lazyPart(async () => (await import('./reading-hint.tsx')).ReadingHint)
 
@@ -9,7 +11,7 @@ export interface ReaderOutletProps {
   /** Loads the reader before the first article is opened. Must be the same function between renders. */
   load: () => Promise<unknown>
   /** What the reader needs to know about the list beside it. */
-  context: object
+  context: JobReading | LibraryReading
 }
 
 /** The outlet for the route of an article; while none is open, how to open one. */
@@ -20,7 +22,7 @@ export function ReaderOutlet({ isOpen, load, context }: ReaderOutletProps) {
       <Outlet context={context} />
     </Suspense>
   ) : (
-    <ReadingHint />
+    <ReadingHint listHandle={context.listHandle} />
   )
 }
 

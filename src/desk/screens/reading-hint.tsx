@@ -1,4 +1,5 @@
-import { use } from 'react'
+import { use, useSyncExternalStore } from 'react'
+import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import { KeyCaps } from '../ui/kbd.tsx'
 import { keyCaps, type ShortcutName } from '../ui/shortcuts.ts'
 import { SingleKeysContext } from '../ui/use-shortcut.ts'
@@ -13,9 +14,14 @@ const hints: readonly { name: ShortcutName; does: string }[] = [
   { name: 'help', does: 'shows all shortcuts' },
 ]
 
-/** Takes the place of the reader while no article is open: how to open one, and the keys to use on it. */
-export function ReadingHint() {
+/**
+ * Takes the place of the reader while no article is open: how to open one, and the keys to use on it. Blank while the
+ * list shows none.
+ */
+export function ReadingHint({ listHandle }: { listHandle: ListHandle }) {
   const singleKeys = use(SingleKeysContext)
+  const { count } = useSyncExternalStore(listHandle.subscribe, listHandle.ordering)
+  if (count === 0) return null
   return (
     <div className={styles.hint}>
       <p className={styles.words}>Choose an article to read it here.</p>
