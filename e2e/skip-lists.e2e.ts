@@ -65,7 +65,7 @@ test('skips what the lists contain, and lets an un-skipped id come again', async
   const left = water.filter((id) => !food.includes(id))
   await expect(page.getByText(`The new list will hold ${left.length} ids.`)).toBeVisible()
   await page.getByRole('button', { name: 'Create list' }).click()
-  await expect(page.getByText('Ours without Elsewhere', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ours without Elsewhere', exact: true })).toBeVisible()
 
   // A request that skips the library and a list brings no article of either.
   await open(page, 'New job')

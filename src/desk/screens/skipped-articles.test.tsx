@@ -334,6 +334,24 @@ describe('named lists', () => {
     expect(await screen.findByText('Undone: created the list “Spring”')).toBeVisible()
   })
 
+  it('show the ids of one that is new, copied or combined, until it is undone', async () => {
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    const expectShown = async (name: string) =>
+      expect(await screen.findByRole('heading', { level: 2, name })).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'New list' }))
+    await user.type(await screen.findByLabelText('Name'), 'Solar{Enter}')
+    await expectShown('Solar')
+    await act(user, 'Solar', 'Make a copy')
+    await expectShown('Solar copy')
+    for (const name of ['Solar', 'Solar copy'])
+      await user.click(screen.getByRole('checkbox', { name: `Choose ${name}` }))
+    await user.click(screen.getByRole('button', { name: 'Combine 2' }))
+    await user.click(await screen.findByRole('button', { name: 'Create list' }))
+    await expectShown('Solar or Solar copy')
+    await user.keyboard('z')
+    await expectShown('Articles you already have')
+  })
+
   it('are combined, with the count shown before the new one is made', async () => {
     await worker.library.saveList({ name: 'A', ids: packIds([1, 2, 3]) })
     await worker.library.saveList({ name: 'B', ids: packIds([3, 4]) })

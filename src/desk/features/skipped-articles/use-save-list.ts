@@ -11,6 +11,8 @@ export interface SaveListOptions {
   list: () => Promise<Parameters<Library['saveList']>[0]>
   /** The message once it is saved. */
   message: (saved: SkipList) => string
+  /** Called with its id once a new list is saved. */
+  onCreated?: ((id: string) => void) | undefined
   onClose: () => void
 }
 
@@ -18,7 +20,7 @@ export interface SaveListOptions {
  * Saves the list of a dialog, unless its name is a problem, and closes the dialog. `error` says why it can't be saved, a
  * message if it is closed by then.
  */
-export function useSaveList({ list, message, onClose }: SaveListOptions) {
+export function useSaveList({ list, message, onCreated, onClose }: SaveListOptions) {
   const library = useLibrary()
   const { say } = useSteps()
   const [error, setError] = useState<string>()
@@ -28,6 +30,7 @@ export function useSaveList({ list, message, onClose }: SaveListOptions) {
     onSuccess: (saved) => {
       say(Promise.resolve(saved.step), undefined, message(saved))
       onClose()
+      if (saved.step.isNew) onCreated?.(saved.id)
     },
     onError: sayNotKept,
   })

@@ -15,11 +15,13 @@ import { useSaveList } from '../use-save-list.ts'
 export function CombineDialog({
   chosen,
   lists,
+  onCreated,
   onClose,
 }: {
   /** At least two. */
   chosen: readonly SkipList[]
   lists: readonly SkipList[]
+  onCreated: (id: string) => void
   onClose: () => void
 }) {
   const library = useLibrary()
@@ -48,6 +50,7 @@ export function CombineDialog({
   const { save, isSaving, error, setError } = useSaveList({
     list: async () => ({ name: shownName.trim(), ...(ids && { ids }) }),
     message: ({ name, count }) => `Created the list “${name}” with ${pluralize(count, 'id')}`,
+    onCreated,
     onClose,
   })
 

@@ -11,10 +11,12 @@ import { useSaveList } from '../use-save-list.ts'
 export function ListDialog({
   list: opened,
   lists,
+  onCreated,
   onClose,
 }: {
   list?: SkipList | undefined
   lists: readonly SkipList[]
+  onCreated?: (id: string) => void
   onClose: () => void
 }) {
   // As it is by now: another tab may have changed it.
@@ -32,6 +34,7 @@ export function ListDialog({
     // A word follows the name: a number would be drawn as part of a name in Arabic.
     message: ({ name, count }) =>
       `${list ? `Changed the list “${name}”, now` : `Created the list “${name}”`} with ${pluralize(count, 'id')}`,
+    onCreated,
     onClose,
   })
 

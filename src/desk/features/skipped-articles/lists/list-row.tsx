@@ -16,7 +16,8 @@ export interface ListRowProps {
   list: SkipList
   lists: readonly SkipList[]
   isShown: boolean
-  onShow: () => void
+  /** Called with the id of this list, or of a copy that was made of it. */
+  onShow: (id: string) => void
   isChosen: boolean
   /** Absent if there is no other list to combine it with. */
   onChoose: ((isChosen: boolean) => void) | undefined
@@ -26,15 +27,15 @@ export interface ListRowProps {
 
 export function ListRow(props: ListRowProps) {
   const { list, lists, isShown, onShow, isChosen, onChoose, onChange, onDelete } = props
-  const copy = useCopyList()
-  const { name, count, updatedAt } = list
+  const copy = useCopyList(onShow)
+  const { id, name, count, updatedAt } = list
   return (
     <>
       {onChoose ? (
         <Checkbox label={`Choose ${name}`} labelHidden checked={isChosen} onCheckedChange={onChoose} />
       ) : null}
       <div className={styles.about}>
-        <ListName name={name} isShown={isShown} onShow={onShow} />
+        <ListName name={name} isShown={isShown} onShow={() => onShow(id)} />
         <span className={styles.facts}>{`${pluralize(count, 'id')}, changed ${dateWords(updatedAt)}`}</span>
       </div>
       <Menu
@@ -62,8 +63,12 @@ export function ListName({ name, isShown, onShow }: { name: string; isShown: boo
   )
 }
 
-/** Copies a list, so that the copy can be changed on its own. */
-function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => void {
+/**
+ * Copies a list, so that the copy can be changed on its own.
+ *
+ * @param onCopied called with the id of the copy
+ */
+function useCopyList(onCopied: (id: string) => void): (list: SkipList, lists: readonly SkipList[]) => void {
   const library = useLibrary()
   const { say } = useSteps()
   return ({ id, name }, lists) => {
@@ -71,7 +76,10 @@ function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => void {
       .listIds(id)
       .then((ids) => library.saveList({ name: freeName(`${name} copy`, lists), ids }))
     say(
-      copying.then(({ step }) => step),
+      copying.then(({ id, step }) => {
+        onCopied(id)
+        return step
+      }),
       'Not copied: this device could not save it. Nothing was changed.',
     )
   }

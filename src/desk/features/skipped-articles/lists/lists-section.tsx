@@ -106,7 +106,7 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
                 onChange={() => setOpen(list)}
                 onDelete={() => remove(list)}
                 isShown={list.id === shown?.id}
-                onShow={() => onShow(list.id)}
+                onShow={onShow}
               />
             </DamagedRow>
           </li>
@@ -123,9 +123,16 @@ export function ListsSection({ shown, onShow, onAdd }: ListsSectionProps) {
           Choose two or more to combine them.
         </p>
       ) : null}
-      {lists && open === 'combine' ? <CombineDialog chosen={chosen} lists={lists} onClose={close} /> : null}
+      {lists && open === 'combine' ? (
+        <CombineDialog chosen={chosen} lists={lists} onCreated={onShow} onClose={close} />
+      ) : null}
       {lists && open && open !== 'combine' ? (
-        <ListDialog list={open === 'new' ? undefined : open} lists={lists} onClose={close} />
+        <ListDialog
+          list={open === 'new' ? undefined : open}
+          lists={lists}
+          onCreated={onShow}
+          onClose={close}
+        />
       ) : null}
     </Section>
   )
