@@ -300,3 +300,26 @@ test('nor does it move the articles received so far, which move nothing above th
     expect(await article.boundingBox(), `${width} px wide`).toEqual(before)
   }
 })
+
+test('“Stop watching” and “Watch again” leave themselves and the articles received so far in place', async ({
+  page,
+  wire,
+  watch,
+}) => {
+  await watch({ keywords: ['trees'], count: 2 })
+  wire.inject(respondWithJobs('running', [{ id: 1, title: 'One', text: 'One tree.' }]))
+  const article = page.getByRole('article', { name: 'One' })
+  const button = page.getByRole('button', { name: /^(Stop watching|Watch again)$/ })
+  const placesOnce = async (words: string) => {
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    return [(await button.boundingBox())!, (await article.boundingBox())!].map(({ x, y }) => [x, y])
+  }
+  for (const width of [1920, 1280, 820, 510, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const watched = await placesOnce('You can open them when the job is ready.')
+    await button.click()
+    const stopped = await placesOnce('Watch again to open them.')
+    expect(stopped, `${width} px wide`).toEqual(watched)
+    await button.click()
+  }
+})

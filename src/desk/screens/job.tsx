@@ -87,9 +87,12 @@ function Job({ jobKey: key }: { jobKey: JobKey }) {
   )
 }
 
-/** The job has ended or stopped without an article: a frame for the reader would stay empty. */
+/**
+ * The job has ended without an article: a frame for the reader would stay empty. Not if only its watch has, or
+ * "Stop watching" and "Watch again" would move all that is on the screen.
+ */
 const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
-  articleCount === 0 && phase !== 'watched' && phase !== 'sending'
+  articleCount === 0 && !['watched', 'sending', 'stopped', 'resting'].includes(phase)
 
 function useReading(key: JobKey): Reading {
   const match = useMatch(`${routePatterns.job}/${routePatterns.article}`)
