@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, PlaywrightWorkerArgs, TestInfo } from '@playwright/test'
 import {
   addLabel,
   createJob,
@@ -189,20 +189,54 @@ test('stays at its place in a list when the page is reloaded', async ({ page, co
   }
 })
 
+test('a scroll bar that a screen, a search or a dialog needs or does not need moves nothing sideways', async ({
+  playwright,
+  wire,
+  service,
+}, testInfo) => {
+  const page = await openWithScrollBars(playwright, testInfo)
+  await openSignedIn(page, wire.address, service, '/jobs')
+  const account = page.locator('header', { hasText: service.email })
+  const edge = () => account.evaluate((header) => header.getBoundingClientRect().right)
+  await expect(page.getByText('No jobs yet')).toBeVisible()
+  const short = await edge()
+  expect(short, 'as wide as the window without its scroll bar').toBeLessThan(1440)
+  await createJob(page, { count: 30 })
+  await firstArticleDrawn(page)
+  expect(await edge(), 'a long list').toBe(short)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await edge(), 'a dialog above it').toBe(short)
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search these articles').fill('zzyzx')
+  await expect(titles(page)).toHaveCount(0)
+  expect(await edge(), 'nothing found').toBe(short)
+  await page.context().browser()?.close()
+})
+
 test('filters open at a width at which their own scroll bar decides on their layout', async ({
   playwright,
   wire,
   service,
 }, testInfo) => {
-  // Playwright's own browser draws no scroll bars. With them, Chromium tried both layouts for ever.
-  const options = { ...testInfo.project.use.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
-  const browser = await playwright.chromium.launch(options)
-  const page = await browser.newPage({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+  // Chromium tried both layouts for ever.
+  const page = await openWithScrollBars(playwright, testInfo)
+  await page.setViewportSize({ width: 390, height: 844 })
   await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 10 })
   await firstArticleDrawn(page)
   await page.goto(`${wire.address}/library`)
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Undecided')
-  await browser.close()
+  await page.context().browser()?.close()
 })
+
+/** Playwright's own browser draws none. The test closes it. */
+async function openWithScrollBars(
+  { chromium }: PlaywrightWorkerArgs['playwright'],
+  { project }: TestInfo,
+): Promise<Page> {
+  const options = { ...project.use.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
+  const browser = await chromium.launch(options)
+  return browser.newPage({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } })
+}
