@@ -1,12 +1,5 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { retryAfterMs } from './transport.ts'
-
-const zone = process.env.TZ
-
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 
@@ -33,6 +26,7 @@ it.each<[value: string | null, ms: number | undefined]>([
 })
 
 it('reads a date in the oldest form, which names no time zone, as one of Greenwich', () => {
-  process.env.TZ = 'America/New_York'
+  vi.stubEnv('TZ', 'America/New_York')
+  onTestFinished(() => void vi.unstubAllEnvs())
   expect(retryAfterMs('Sat Jan 31 12:01:00 2026', now)).toBe(60_000)
 })

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { articleFile } from './article-file.ts'
 import { docxArticles } from './docx-articles.ts'
 import { articleFormats, type ArticleFormat } from './article-file-type.ts'
@@ -26,18 +26,12 @@ const bare: ExportArticle = {
   collectedAt: Number.NaN,
 }
 
-const zone = process.env.TZ
-
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
-
 describe('a file of articles', () => {
   it.each(['txt', 'md', 'html', 'ris', 'bib'] as const)(
     'has the day of the editor in %s, as the screens do, and not that of Greenwich',
     async (format) => {
-      process.env.TZ = 'America/New_York'
+      vi.stubEnv('TZ', 'America/New_York')
+      onTestFinished(() => void vi.unstubAllEnvs())
       const article = { ...sampleArticle, collectedAt: Date.UTC(2026, 1, 1, 1, 30) }
       const text = asText(await makeFile([article], { format }))
       expect(text).toMatch(/Collected 2026-01-31/)

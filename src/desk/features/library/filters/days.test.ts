@@ -1,18 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { localDay } from '../../../files/local-day.ts'
 import { startOfDay } from './days.ts'
 
-const zone = process.env.TZ
-
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
-
-beforeEach(() => {
-  // On 7 September 2025 its clocks were set from midnight to one o'clock.
-  process.env.TZ = 'America/Santiago'
-})
+// On 7 September 2025 its clocks were set from midnight to one o'clock.
+beforeAll(() => void vi.stubEnv('TZ', 'America/Santiago'))
+afterAll(() => void vi.unstubAllEnvs())
 
 it('starts a day at midnight, even after one that started at one o’clock', () => {
   const start = (day: string, later?: number) => new Date(startOfDay(day, later) ?? Number.NaN)
