@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
-import { accountOfTab, createCredentialStore } from './credential-store.ts'
+import { accountOfTab, createCredentialStore, type CredentialStore } from './credential-store.ts'
 import type { KeyVault } from './key-vault.ts'
 import { memoryStorage } from './testing/memory-storage.ts'
 
@@ -174,14 +174,19 @@ describe('the credential store', () => {
   it('ignores a remembered key that could not be removed, and removes it once it can', async () => {
     await tab().store.keep(other, { remember: true })
     await tab().store.keep(credentials, { remember: true })
-    const failing: KeyVault = {
-      ...vault,
-      remove: () => Promise.reject(new DOMException('', 'UnknownError')),
-    }
-    await storeIn(memoryStorage(), failing).forget(account)
-    expect(await storeIn(memoryStorage(), failing).restore()).toBeUndefined()
+    const failing = storeThatKeepsKeys()
+    await atOnce(failing.forget(account))
+    await tab().store.keep(credentials, { remember: 'as-before' })
+    expect(await atOnce(failing.restore())).toBeUndefined()
     expect(await tab().store.restore()).toEqual(other)
     expect(await vault.get(account)).toBeUndefined()
+    await tab().store.keep(credentials, { remember: true })
+    expect(await tab().store.restore()).toEqual(credentials)
+  })
+
+  it('remembers an editor again whose key could not be removed on sign-out', async () => {
+    await tab().store.keep(credentials, { remember: true })
+    await atOnce(storeThatKeepsKeys().forget(account))
     await tab().store.keep(credentials, { remember: true })
     expect(await tab().store.restore()).toEqual(credentials)
   })
@@ -240,6 +245,19 @@ describe('the credential store', () => {
 function dump(storage: Storage): string {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
   return JSON.stringify(Object.fromEntries(keys.map((key) => [key, storage.getItem(key)])))
+}
+
+function storeThatKeepsKeys(): CredentialStore {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const remove = () => Promise.reject(new DOMException('', 'UnknownError'))
+  return storeIn(memoryStorage(), { ...vault, remove })
+}
+
+/** Without the waits before it tries again. */
+async function atOnce<T>(attempt: Promise<T>): Promise<T> {
+  await vi.runAllTimersAsync()
+  return attempt
 }
 
 function memoryVault(): KeyVault {
