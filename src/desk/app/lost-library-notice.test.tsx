@@ -125,6 +125,21 @@ it('does not mistake an unreadable library for a lost one', async () => {
   expect(screen.queryByText(notice)).toBeNull()
 })
 
+it('says nothing of what a full device never saved', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('disk', 'QuotaExceededError')
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { indexedDB, unmount } = open('/jobs/5')
+  expect(await screen.findByText(/^3 articles are not saved on this device/)).toBeVisible()
+  unmount()
+  vi.restoreAllMocks()
+  open('/jobs/5', indexedDB)
+  expect(await screen.findByText(/^Ready: 3 articles/)).toBeVisible()
+  await noted(3)
+  expect(screen.queryByText(notice)).toBeNull()
+})
+
 it('says nothing if the editor deleted the library', async () => {
   const device = await collected()
   const { user, unmount } = open('/preferences', device)

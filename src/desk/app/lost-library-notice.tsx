@@ -151,7 +151,7 @@ async function compareWithNote(
   // Read first, since another tab that notes a library for the first time writes the setting before the note.
   const note = readNote(library.name)
   const isNoted = await library.setting(notedSetting)
-  // What can't be read isn't gone.
+  // What only this tab holds is not noted: later it would be taken for what the browser has deleted.
   if (await library.unsaved()) return undefined
   outdated.throwIfAborted()
   if (note && !isNoted) return note
