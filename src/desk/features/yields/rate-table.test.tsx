@@ -24,6 +24,14 @@ it('shows all rates and then fewer again, by a button that keeps the focus', asy
   expect(screen.getAllByRole('row')).toHaveLength(1 + 8)
 })
 
+it.each([
+  ['Keyword', 'Keywords'],
+  ['Category', 'Categories'],
+] as const)('is named by all it lists: %s', (of, name) => {
+  render(<RateTable of={of} rates={rates} />)
+  expect(screen.getByRole('table', { name })).toBeVisible()
+})
+
 it('shows the beginning of a category that the service states at length', () => {
   render(<RateTable of="Category" rates={[{ ...rates[0]!, name: 'Rivers, '.repeat(1_000) }]} />)
   expect(screen.getByRole('rowheader').textContent).toMatch(/^(Rivers, ){24}.{1,10}…$/)

@@ -7,6 +7,7 @@ describe('the places in a list', () => {
   it('are the positions themselves if everything is shown', () => {
     const all = fullOrdering(3)
     expect([all.count, all.at(2), all.placeOf(2), all.placeOf(3), all.placeOf(-1)]).toEqual([3, 2, 2, -1, -1])
+    expect([all.at(3), all.at(-1)]).toEqual([-1, -1])
   })
 
   it.each([
