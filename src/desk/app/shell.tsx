@@ -6,12 +6,12 @@ import SquarePen from 'lucide-react/icons/square-pen'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
-import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import { useSession } from '../session/session-context.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'
 import { dropKeys } from '../ui/held-keys.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
+import { useSteps } from '../worker-client/use-steps.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -92,6 +92,16 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       {shortcutsShown ? <ShortcutsDialog onClose={() => setShortcutsShown(false)} /> : null}
     </div>
   )
+}
+
+/**
+ * Undo, on every screen: the whole account has one undo stack. The undone step may be elsewhere, so the message names
+ * it; a screen that shows the article concerned moves to it itself.
+ */
+export function UndoShortcut() {
+  const { undo } = useSteps()
+  useShortcut('undo', undo)
+  return null
 }
 
 function SignInMissing() {
