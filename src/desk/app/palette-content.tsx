@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useState } from 'react'
 import type { PaletteItem } from '../features/palette/palette-items.ts'
 import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
@@ -16,19 +16,15 @@ export interface PaletteContentProps {
 export function PaletteContent(dialog: PaletteContentProps) {
   const readCommands = useReadCommands()
   const desk = useDeskCommands()
-  const items = useMemo<PaletteItem[]>(
-    () => {
-      const offered = readCommands()
-      return [
-        ...offered.filter(({ anywhere }) => !anywhere).map(inGroup('This screen')),
-        ...places,
-        ...[...offered.filter(({ anywhere }) => anywhere), ...desk].map(inGroup('Desk')),
-      ]
-    },
-    // The screen's commands, fixed when the palette was opened.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [],
-  )
+  // The screen's commands, fixed when the palette was opened.
+  const [items] = useState<PaletteItem[]>(() => {
+    const offered = readCommands()
+    return [
+      ...offered.filter(({ anywhere }) => !anywhere).map(inGroup('This screen')),
+      ...places,
+      ...[...offered.filter(({ anywhere }) => anywhere), ...desk].map(inGroup('Desk')),
+    ]
+  })
   return <PaletteDialog {...dialog} items={items} />
 }
 
