@@ -1,4 +1,5 @@
 import type { DecisionChoice } from '../features/decisions/decision-choice.ts'
+import { choiceWords } from '../features/decisions/decision-filter.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { Button } from '../ui/button.tsx'
 import { pluralize, figure, noneOf } from '../ui/number-words.ts'
@@ -27,7 +28,7 @@ export function NothingShown({ total, query, choice, label, index, onShowAll }: 
     )
   }
   const asked = [
-    choice === 'all' ? '' : `is ${choiceWords[choice]}`,
+    choice === 'all' ? '' : `is ${choice === 'maybe' ? 'a ' : ''}${choiceWords[choice].toLowerCase()}`,
     label === '' ? '' : `has the label “${label}”`,
     query === '' ? '' : `has ${quoted(query)} in its title or text`,
   ].filter(Boolean)
@@ -37,10 +38,3 @@ export function NothingShown({ total, query, choice, label, index, onShowAll }: 
     </EmptyState>
   )
 }
-
-const choiceWords = {
-  undecided: 'undecided',
-  keep: 'kept',
-  maybe: 'a maybe',
-  reject: 'rejected',
-} as const
