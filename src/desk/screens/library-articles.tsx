@@ -9,7 +9,7 @@ import type { ExportScope } from '../features/exports/scope-words.ts'
 import { ArticleChips } from '../features/library/article-chips.tsx'
 import { FilterRow } from '../features/library/filters/filter-row.tsx'
 import type { LibrarySource } from '../features/library/library-source.ts'
-import type { HeldView } from '../features/library/views/use-library-view.ts'
+import { dependsOnTexts, type HeldView } from '../features/library/views/use-library-view.ts'
 import type { NewestArticles } from '../features/library/views/use-newest-articles.ts'
 import type { ViewSpecState } from '../features/library/views/use-view-spec.ts'
 import { addressOf } from '../features/library/views/view-address.ts'
@@ -114,7 +114,7 @@ export function LibraryArticles({
               total,
               query: foundBy,
               filters,
-              indexing: view.indexing,
+              indexing: dependsOnTexts(shownSpec) ? view.indexing : undefined,
               onShowAll() {
                 setText('')
                 clear()

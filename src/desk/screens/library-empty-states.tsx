@@ -34,14 +34,14 @@ interface NothingFoundProps {
   total: number
   query: string
   filters: readonly ActiveFilter[]
+  /** Undefined if no more can be found. */
   indexing: LibraryView['indexing']
   onShowAll: () => void
   onClearFilters: () => void
 }
 
 /** The library has articles, but none matches: why, and the way back to them. */
-function NothingFound({ total, query, filters, indexing: anyIndexing, ...actions }: NothingFoundProps) {
-  const indexing = query !== '' || filters.some(dependsOnText) ? anyIndexing : undefined
+function NothingFound({ total, query, filters, indexing, ...actions }: NothingFoundProps) {
   const ofAll = `${noneOf(total, 'article')} of the library`
   const passes = `passes these filters: ${filters.map(({ words }) => words).join(', ')}`
   return (
@@ -63,7 +63,3 @@ function NothingFound({ total, query, filters, indexing: anyIndexing, ...actions
     </EmptyState>
   )
 }
-
-/** Whether indexing may still find articles that pass; the others are known at once. */
-const dependsOnText = ({ name }: ActiveFilter): boolean =>
-  /^(?:keyword|quality|duplicated|versioned)\b/.test(name)

@@ -142,5 +142,11 @@ function countMore(next: LibraryView, shown: LibraryView): number {
 }
 
 /** Whether its results may grow while the texts are read for the first time. */
-const dependsOnTexts = ({ query = '', quality = [], keyword, duplicated, versioned }: ViewSpec): boolean =>
+export const dependsOnTexts = ({
+  query = '',
+  quality = [],
+  keyword,
+  duplicated,
+  versioned,
+}: ViewSpec): boolean =>
   query.trim() !== '' || quality.length > 0 || [keyword, duplicated, versioned].some((it) => it !== undefined)
