@@ -35,3 +35,27 @@ describe('the choices of another tab', () => {
     expect(theme()).toBe('dark')
   })
 })
+
+it.each([
+  'null',
+  '{',
+  '"dark"',
+  '{"theme":"blue","singleKeys":0,"afterDeciding":1,"density":null,"filtersFolded":1,"shortWords":-1}',
+  '{"shortWords":1.5,"reading":{"face":"large","size":1},"jobOrder":"size","ownKeys":"v"}',
+  '{"reading":7,"ownKeys":null}',
+])('an entry of which nothing is valid counts as none: %s', (entry) => {
+  localStorage.setItem(storageKey, entry)
+  window.dispatchEvent(new StorageEvent('storage', { key: storageKey }))
+  changePreferences({})
+  expect(stored()).toEqual({
+    theme: 'system',
+    singleKeys: true,
+    afterDeciding: 'undecided',
+    density: 'comfortable',
+    filtersFolded: false,
+    shortWords: 150,
+    reading: { face: 'serif', size: 'normal', width: 'normal', lines: 'normal' },
+    jobOrder: 'came',
+    ownKeys: {},
+  })
+})

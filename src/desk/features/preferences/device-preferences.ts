@@ -40,18 +40,6 @@ export interface DevicePreferences {
   readonly ownKeys: OwnKeys
 }
 
-const defaults: DevicePreferences = {
-  theme: 'system',
-  singleKeys: true,
-  afterDeciding: 'undecided',
-  density: 'comfortable',
-  filtersFolded: false,
-  shortWords: 150,
-  reading: { face: 'serif', size: 'normal', width: 'normal', lines: 'normal' },
-  jobOrder: 'came',
-  ownKeys: {},
-}
-
 /** `before-paint.ts` reads the same entry before the first paint. */
 const storageKey = 'article-desk/preferences'
 
@@ -97,33 +85,37 @@ function apply(): void {
 
 /** Reads an entry of any version of the desk; invalid values count as not chosen. */
 function read(): DevicePreferences {
+  const { theme, singleKeys, afterDeciding, density, filtersFolded, shortWords, reading, jobOrder, ownKeys } =
+    stored()
+  return {
+    theme: oneOf(['system', 'light', 'dark'], theme, 'system'),
+    singleKeys: singleKeys !== false,
+    afterDeciding: oneOf(['undecided', 'next', 'stay'], afterDeciding, 'undecided'),
+    density: oneOf(['comfortable', 'compact'], density, 'comfortable'),
+    filtersFolded: filtersFolded === true,
+    shortWords: Number.isSafeInteger(shortWords) && shortWords! >= 0 ? shortWords! : 150,
+    reading: {
+      face: oneOf(readingChoices.face, reading?.face, 'serif'),
+      size: oneOf(readingChoices.size, reading?.size, 'normal'),
+      width: oneOf(readingChoices.width, reading?.width, 'normal'),
+      lines: oneOf(readingChoices.lines, reading?.lines, 'normal'),
+    },
+    jobOrder: oneOf(jobOrders, jobOrder, 'came'),
+    ownKeys: typeof ownKeys === 'object' && ownKeys !== null ? ownKeys : {},
+  }
+}
+
+function stored(): Partial<DevicePreferences> {
   try {
-    const stored: Partial<DevicePreferences> = JSON.parse(localStorage.getItem(storageKey) ?? '{}') ?? {}
-    const { singleKeys, shortWords, reading, ownKeys } = stored
-    return {
-      theme: oneOf(['system', 'light', 'dark'], stored.theme) ?? defaults.theme,
-      singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
-      afterDeciding: oneOf(['undecided', 'next', 'stay'], stored.afterDeciding) ?? defaults.afterDeciding,
-      density: oneOf(['comfortable', 'compact'], stored.density) ?? defaults.density,
-      filtersFolded: stored.filtersFolded === true,
-      shortWords: Number.isSafeInteger(shortWords) && shortWords! >= 0 ? shortWords! : defaults.shortWords,
-      reading: {
-        face: oneOf(readingChoices.face, reading?.face) ?? defaults.reading.face,
-        size: oneOf(readingChoices.size, reading?.size) ?? defaults.reading.size,
-        width: oneOf(readingChoices.width, reading?.width) ?? defaults.reading.width,
-        lines: oneOf(readingChoices.lines, reading?.lines) ?? defaults.reading.lines,
-      },
-      jobOrder: oneOf(jobOrders, stored.jobOrder) ?? defaults.jobOrder,
-      ownKeys: typeof ownKeys === 'object' && ownKeys !== null ? ownKeys : defaults.ownKeys,
-    }
+    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') ?? {}
   } catch {
-    return defaults
+    return {}
   }
 }
 
 // A function declaration, since `read` runs while this module is evaluated.
-function oneOf<Name extends string>(names: readonly Name[], stored: unknown): Name | undefined {
-  return names.find((name) => name === stored)
+function oneOf<Name extends string>(names: readonly Name[], stored: unknown, otherwise: Name): Name {
+  return names.find((name) => name === stored) ?? otherwise
 }
 
 function applyTheme(theme: Theme): void {
