@@ -2,8 +2,7 @@ import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { pluralize, figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
-import { KeyCaps } from '../../ui/kbd.tsx'
-import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
+import { KeyButton } from '../../ui/key-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { decisions } from './decision-choice.ts'
 
@@ -23,19 +22,18 @@ export function BulkActions({
       {decisions.map((decision) => {
         const { word, Icon } = decisionLooks[decision]
         return (
-          <Button
+          <KeyButton
             key={decision}
+            shortcut={decision}
             size="s"
             icon={<Icon />}
-            aria-keyshortcuts={ariaKeys(decision)}
             onClick={() => onDecide(decision)}
           >
             <span>
               {`${word} ${figure(count)} `}
               <VisuallyHidden>{articles}</VisuallyHidden>
             </span>
-            <KeyCaps caps={keyCaps(decision)[0]} hidden />
-          </Button>
+          </KeyButton>
         )
       })}
       <Button size="s" onClick={onRead}>

@@ -1,10 +1,8 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import type { Decision } from '../../library/records.ts'
-import { Button } from '../../ui/button.tsx'
 import { decisionLooks } from '../../ui/decision.tsx'
-import { KeyCaps } from '../../ui/kbd.tsx'
-import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
+import { KeyButton } from '../../ui/key-button.tsx'
 import { decisions } from './decision-choice.ts'
 import styles from './decision-buttons.module.css'
 
@@ -16,18 +14,17 @@ export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (de
       {decisions.map((decision) => {
         const { word, Icon } = decisionLooks[decision]
         return (
-          <Button
+          <KeyButton
             key={decision}
+            shortcut={decision}
             icon={<Icon />}
             data-decision={decision}
             aria-pressed={decided === decision}
-            aria-keyshortcuts={ariaKeys(decision)}
             // The second click of a double click would decide on the next article, unseen.
             onClick={({ detail }) => detail > 1 || onDecide(decision)}
           >
             {word}
-            <KeyCaps caps={keyCaps(decision)[0]} hidden />
-          </Button>
+          </KeyButton>
         )
       })}
     </div>

@@ -8,11 +8,10 @@ import { useSteps } from '../../worker-client/use-steps.ts'
 import type { DuplicateGroups, ViewSpec } from '../../library/view/view.ts'
 import { articleIdFrom } from '../../paths.ts'
 import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
-import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { KeyCaps } from '../../ui/kbd.tsx'
+import { KeyButton } from '../../ui/key-button.tsx'
 import { capitalized, figure, pluralize } from '../../ui/number-words.ts'
-import { ariaKeys, keyCaps, type ShortcutName } from '../../ui/shortcuts.ts'
 import { TextsUnreadable } from '../../ui/side-by-side.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import styles from './duplicates-dialog.module.css'
@@ -149,14 +148,6 @@ function OneGroup({ spec, id, onSkip, onKeepOne, onClose, undo }: OneGroupProps)
     </Dialog>
   )
 }
-
-/** A button that shows its key. */
-const KeyButton = ({ shortcut, children, ...button }: ButtonProps & { shortcut: ShortcutName }) => (
-  <Button className={styles.keyed} aria-keyshortcuts={ariaKeys(shortcut)} {...button}>
-    {children}
-    <KeyCaps caps={keyCaps(shortcut)[0]} hidden />
-  </Button>
-)
 
 function wordsOf({ count, isIndexing }: DuplicateGroups): string {
   if (count === 0 && !isIndexing) return 'The last group'
