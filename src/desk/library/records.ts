@@ -242,6 +242,9 @@ export interface Named {
   readonly updatedAt: number
 }
 
+/** An article's title as screens show it. */
+export const shownTitle = (title = ''): string => title.trim() || 'Untitled'
+
 /** The address stored with a view, as the desk wrote it that saved the view; undefined if there is none. */
 export function addressOfView({ value }: Named): string | undefined {
   const { address } = (value ?? {}) as { address?: unknown }

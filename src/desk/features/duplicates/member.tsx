@@ -5,6 +5,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { useEntry, useWorkerApi, useAnnotation } from '../../worker-client/worker-context.tsx'
 import { comparisonQuery, libraryArticleQuery } from '../../worker-client/library-queries.ts'
 import { jobNumber } from '../../library/jobs/job-title.ts'
+import { shownTitle } from '../../library/records.ts'
 import type { NearDuplicate } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -92,7 +93,7 @@ function similarityWords({ share, similarity }: NearDuplicate): string {
   return `${percent(share)} of it is in the article to keep${holds}`
 }
 
-const useTitle = (id: ArticleId): string => useEntry(id)?.card.title.trim() || 'Untitled'
+const useTitle = (id: ArticleId): string => shownTitle(useEntry(id)?.card.title)
 
 function Facts({ id, similarity }: { id: ArticleId; similarity?: ReactNode }) {
   const entry = useEntry(id)
@@ -124,8 +125,8 @@ function Comparison({ before, after }: { before: ArticleId; after: ArticleId }) 
   return (
     <SideBySide
       {...comparison.data}
-      before={<bdi>{left.data?.title.trim() || 'Untitled'}</bdi>}
-      after={<bdi>{right.data?.title.trim() || 'Untitled'}</bdi>}
+      before={<bdi>{shownTitle(left.data?.title)}</bdi>}
+      after={<bdi>{shownTitle(right.data?.title)}</bdi>}
     />
   )
 }

@@ -2,7 +2,7 @@ import { use } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { useDuplicate, useEntry } from '../../worker-client/worker-context.tsx'
 import { jobNumber } from '../../library/jobs/job-title.ts'
-import type { Card, JobKey } from '../../library/records.ts'
+import { shownTitle, type Card, type JobKey } from '../../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { pluralize, figure, percent } from '../../ui/number-words.ts'
@@ -84,4 +84,4 @@ export function jobsOf({ jobs }: Pick<LibraryEntry, 'jobs'>): Note {
 
 /** "98% in “The river wakes”": compares the texts, whatever their titles. */
 export const duplicateWords = ({ share, title }: DuplicateNote): string =>
-  `${percent(share)} in “${title.trim() || 'Untitled'}”`
+  `${percent(share)} in “${shownTitle(title)}”`

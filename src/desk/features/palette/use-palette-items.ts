@@ -8,7 +8,7 @@ import type { PageLibrary } from '../../worker-protocol/library-calls.ts'
 import { readJobNumber } from '../../library/jobs/job-number.ts'
 import { jobSubject } from '../../library/jobs/job-category.ts'
 import { jobNumber, jobTitle } from '../../library/jobs/job-title.ts'
-import { addressOfView, type JobRecord, type Named } from '../../library/records.ts'
+import { addressOfView, shownTitle, type JobRecord, type Named } from '../../library/records.ts'
 import { searchedFor } from '../../library/texts/search.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
@@ -109,7 +109,7 @@ function articleItem({ id, card, jobs }: LibraryEntry): PaletteItem[] {
     {
       id: `article/${job}/${id}`,
       group: 'Articles',
-      label: card.title.trim() || 'Untitled',
+      label: shownTitle(card.title),
       detail: `Job ${jobNumber(job)}`,
       to: paths.article(job, id),
     },

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNod
 import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/article-copy.ts'
 import { hostOf, webAddress, type Provenance } from '../../../contract/article.ts'
-import type { LibraryArticle } from '../../library/records.ts'
+import { shownTitle, type LibraryArticle } from '../../library/records.ts'
 import { shortened } from '../../../text/cut-text.ts'
 import { looksLikeHtml } from '../../../text/html-text.ts'
 import { isRetiredId } from '../../library/jobs/retired-id.ts'
@@ -61,7 +61,7 @@ export function Reader({
   const text = useMemo(() => readableText(article.text), [article.text])
   const isConverted = text !== article.text
   const [showsOriginal, setShowsOriginal] = useState(false)
-  const title = article.title.trim() || 'Untitled'
+  const title = shownTitle(article.title)
   const copied = { ...article, text }
   const go = useGo()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -4,6 +4,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { comparisonQuery, versionsQuery } from '../../worker-client/library-queries.ts'
 import { jobNumber } from '../../library/jobs/job-title.ts'
+import { shownTitle } from '../../library/records.ts'
 import type { ArticleVersion } from '../../library/view/view.ts'
 import { pluralize } from '../../ui/number-words.ts'
 import { fullDateWords } from '../../ui/dates.ts'
@@ -95,7 +96,7 @@ function Head({ version, children }: { version: ArticleVersion; children: ReactN
     <>
       {children ?? <span className={styles.source}>{versionWords(version)}</span>}{' '}
       <span className={styles.title} dir="auto">
-        {version.title.trim() || 'Untitled'}
+        {shownTitle(version.title)}
       </span>
     </>
   )

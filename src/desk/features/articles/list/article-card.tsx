@@ -6,7 +6,7 @@ import { useAnnotation } from '../../../worker-client/worker-context.tsx'
 import { isRetiredId } from '../../../library/jobs/retired-id.ts'
 import { highlightsIn, type Highlighting } from '../../../library/texts/highlighting.ts'
 import { hostOf, webAddress } from '../../../../contract/article.ts'
-import type { Card, Annotation } from '../../../library/records.ts'
+import { shownTitle, type Card, type Annotation } from '../../../library/records.ts'
 import type { Passage } from '../../../library/view/stored-passages.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { pluralize } from '../../../ui/number-words.ts'
@@ -162,7 +162,7 @@ function SelectBox({
   return (
     <Checkbox
       className={styles.select ?? ''}
-      label={`Select ${title.trim() || 'Untitled'}`}
+      label={`Select ${shownTitle(title)}`}
       labelHidden
       checked={selected}
       onClick={(event) => {

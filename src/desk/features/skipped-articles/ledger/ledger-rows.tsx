@@ -3,7 +3,7 @@ import { packIds } from '../../../../contract/ids.ts'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { SkipList } from '../../../library/records.ts'
+import { shownTitle, type SkipList } from '../../../library/records.ts'
 import { notKept } from '../../../ui/not-kept.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { keepRowFocus } from '../../../ui/row-focus.ts'
@@ -63,7 +63,7 @@ const actionOn = ({ isReleased }: LedgerRow, list: SkipList | undefined): string
 }
 
 function Title({ row: { id, jobs }, title }: { row: LedgerRow; title: string }) {
-  const name = title.trim() || 'Untitled'
+  const name = shownTitle(title)
   const words = <bdi title={name}>{name}</bdi>
   const [job] = jobs
   return job === undefined ? (
