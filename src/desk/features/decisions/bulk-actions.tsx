@@ -1,10 +1,10 @@
+import { decisions } from '../../library/annotations/decision-codes.ts'
 import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { pluralize, figure } from '../../ui/number-words.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { KeyButton } from '../../ui/key-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { decisions } from './decision-choice.ts'
 
 /** Decisions on the whole selection, each with its count, for a toolbar. */
 export function BulkActions({

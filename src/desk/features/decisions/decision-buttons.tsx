@@ -1,9 +1,9 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useAnnotation } from '../../worker-client/worker-context.tsx'
+import { decisions } from '../../library/annotations/decision-codes.ts'
 import type { Decision } from '../../library/records.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
 import { KeyButton } from '../../ui/key-button.tsx'
-import { decisions } from './decision-choice.ts'
 import styles from './decision-buttons.module.css'
 
 /** Shows the decision on the article in the reader, and changes it. */

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useOnUndone } from '../../worker-client/worker-context.tsx'
+import { decisions } from '../../library/annotations/decision-codes.ts'
 import type { Decision } from '../../library/records.ts'
 import { useAddressParam } from '../../ui/use-address.ts'
 import type { DecisionIndex } from './decision-index.ts'
 import type { ShownOrder } from './next-undecided.ts'
-
-export const decisions = ['keep', 'maybe', 'reject'] as const
 
 export const decisionChoices = ['all', 'undecided', ...decisions] as const
 

@@ -13,9 +13,11 @@ export interface JobDecisions {
 
 export type JobSort = 'longest' | 'hits' | 'unread'
 
-const decisions = [undefined, 'keep', 'maybe', 'reject'] as const
+export const decisions = ['keep', 'maybe', 'reject'] as const
+
+const coded = [undefined, ...decisions]
 
 /** 0 if nothing is decided. */
-export const codeOf = (decision: Decision | undefined): number => decisions.indexOf(decision)
+export const codeOf = (decision: Decision | undefined): number => coded.indexOf(decision)
 
-export const decisionOf = (code: number | undefined): Decision | undefined => decisions[code ?? 0]
+export const decisionOf = (code: number | undefined): Decision | undefined => coded[code ?? 0]

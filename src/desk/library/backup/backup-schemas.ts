@@ -4,6 +4,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { distinctNumbers } from '../../../contract/number-set.ts'
 import { provenanceFields } from '../../../contract/article.ts'
 import { withLabels } from '../annotations/annotation-buckets.ts'
+import { decisions } from '../annotations/decision-codes.ts'
 import { isTime } from '../records.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
 
@@ -118,7 +119,7 @@ const articles = v.pipe(
 const mark = v.tuple([
   articleId,
   v.object({
-    decision: v.optional(v.picklist(['keep', 'maybe', 'reject'])),
+    decision: v.optional(v.picklist(decisions)),
     decidedAt: timeIfAny,
     readAt: timeIfAny,
     note: v.optional(text),

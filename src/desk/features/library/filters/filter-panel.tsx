@@ -1,3 +1,4 @@
+import { decisions } from '../../../library/annotations/decision-codes.ts'
 import { sameName } from '../../../library/compare-names.ts'
 import type { JobRecord } from '../../../library/records.ts'
 import type { FacetCount, Facets, ViewSpec } from '../../../library/view/view.ts'
@@ -17,7 +18,7 @@ export interface FilterPanelProps {
   onChange: (part: Partial<ViewSpec>) => void
 }
 
-const decisions = ['none', 'keep', 'maybe', 'reject'] as const
+const choices = ['none', ...decisions] as const
 
 /** All filters of the library, with the count each choice would leave. A choice takes effect at once. */
 export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) {
@@ -34,13 +35,13 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
     <div className={styles.panel}>
       <Facet
         legend="Decision"
-        options={decisions.map((value) => ({
+        options={choices.map((value) => ({
           value,
           label: decisionWords[value],
           count: facets.decisions[value],
         }))}
         chosen={spec.decisions ?? []}
-        onToggle={(value) => onChange({ decisions: toggled(decisions, spec.decisions, value) })}
+        onToggle={(value) => onChange({ decisions: toggled(choices, spec.decisions, value) })}
       />
       <Facet
         legend="Reason for rejecting"

@@ -1,4 +1,5 @@
 import { localDay } from '../../../files/local-day.ts'
+import { decisions } from '../../../library/annotations/decision-codes.ts'
 import type { Decision, Quality } from '../../../library/records.ts'
 import type { Range, ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { searchParam } from '../../../paths.ts'
@@ -19,10 +20,8 @@ const fields: Fields = {
   query: wordsOf(searchParam),
   decisions: {
     param: 'decision',
-    read: listOf<Decision | 'none'>((word) =>
-      word === 'undecided' ? 'none' : oneOf(['keep', 'maybe', 'reject'] as const)(word),
-    ),
-    write: (decisions) => decisions.map((name) => (name === 'none' ? 'undecided' : name)).join(','),
+    read: listOf<Decision | 'none'>((word) => (word === 'undecided' ? 'none' : oneOf(decisions)(word))),
+    write: (chosen) => chosen.map((name) => (name === 'none' ? 'undecided' : name)).join(','),
   },
   read: yesOrNo('read'),
   job: wordsOf('job'),
