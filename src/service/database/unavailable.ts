@@ -35,10 +35,13 @@ function isOutage(error: unknown): boolean {
   })
 }
 
+/** Whether the server has undone a transaction because others were in its way: repeated, it may succeed at once. */
+export const isHeldUp = (error: unknown): boolean =>
+  anyCause(error, ({ code = '' }) => heldUpStates.test(code))
+
 /** Whether an error is an outage, or the database is held up by something other than this query. */
 export const isTransientError = (error: unknown): boolean =>
-  isOutage(error) ||
-  anyCause(error, ({ code = '', message }) => heldUpStates.test(code) || heldUpWords.test(message))
+  isOutage(error) || isHeldUp(error) || anyCause(error, ({ message }) => heldUpWords.test(message))
 
 /** Whether an error means that the database is unavailable, full, held up or slow: the same request may work later. */
 export const isUnavailable = (error: unknown): boolean =>

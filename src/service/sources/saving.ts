@@ -1,7 +1,11 @@
 import type { Database, Query } from '../database/database.ts'
+import { isHeldUp } from '../database/unavailable.ts'
 
-/** Runs a transaction once all earlier ones have ended. */
+/** Runs a transaction once all earlier ones have ended. `work` is repeated if another process was in its way. */
 export type SaveInTurn = <T>(work: (tx: Query) => Promise<T>) => Promise<T>
+
+/** Half a minute of waiting for locks: others may save texts that take seconds. */
+const maxTries = 10
 
 /**
  * For the transactions in which this process saves texts. Only one gets past the lock at a time, so the others wait here:
@@ -9,8 +13,20 @@ export type SaveInTurn = <T>(work: (tx: Query) => Promise<T>) => Promise<T>
  */
 export function createSaveInTurn(database: Database): SaveInTurn {
   let last: Promise<unknown> = Promise.resolve()
+
+  /** What could not be saved would be given up, and fetched again a minute later. */
+  async function save<T>(work: (tx: Query) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await database.transaction(work)
+      } catch (error) {
+        if (tries === maxTries || !isHeldUp(error)) throw error
+      }
+    }
+  }
+
   return (work) => {
-    const turn = last.then(() => database.transaction(work))
+    const turn = last.then(() => save(work))
     last = turn.catch(() => undefined)
     return turn
   }

@@ -1,22 +1,25 @@
-import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { lockSaving } from './saving.ts'
 
 const feeds = 4
 const stories = 8
 
 describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
+  let databaseUrl: string
   let databases: Database[]
   let site: TestSite
   let services: TestSources[]
 
   beforeAll(async () => {
-    const databaseUrl = await createDatabase()
+    databaseUrl = await createDatabase()
     databases = [await openTestDatabase({ databaseUrl }), await openTestDatabase({ databaseUrl })]
   })
   afterAll(async () => {
@@ -61,6 +64,30 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     expect(twice()).toEqual([])
     expect(await storedArticles(databases[0]!)).toHaveLength(stories)
     expect((await services[1]!.list()).reduce((sum, { added }) => sum + added, 0)).toBe(stories)
+  })
+
+  test('what could not be saved in time, since the other one was saving, is not fetched again', async () => {
+    const timeouts = { lock: 200, statement: 10_000, query: 20_000 }
+    const impatient = await openTestDatabase({ databaseUrl, timeouts })
+    onTestFinished(() => impatient.close())
+    let tries = 0
+    let end = (): void => undefined
+    const third = new Promise<void>((resolve) => (end = resolve))
+    const waiting = openTestSources(
+      interruptDatabase(impatient, (text, moment) => {
+        if (moment === 'before' && text.includes('pg_advisory_xact_lock') && (tries += 1) === 3) end()
+      }),
+    )
+    services.push(waiting)
+    let refreshed: ReturnType<typeof waiting.refresh> | undefined
+    await databases[0]!.transaction(async (tx) => {
+      await lockSaving(tx)
+      refreshed = waiting.refresh(1)
+      await Promise.race([third, refreshed])
+    })
+
+    expect(await refreshed).toMatchObject({ added: stories, known: stories })
+    expect(twice()).toEqual([])
   })
 
   test('take over from one that died when its lease ends, for which a job waits', async () => {
