@@ -193,7 +193,8 @@ onEachDatabase((place) => {
   test.runIf(place.kind === 'embedded')('time spent waiting for others does not count', async () => {
     let clockMs = 0
     let release = (): void => undefined
-    const held = database.transaction(() => new Promise<void>((resolve) => (release = resolve)))
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const held = database.transaction(() => released)
     const matched = matchArticles(database, phraseOf(20), () => clockMs)
     await expect.poll(() => database.connections()['waited-for']).toBe(1)
     clockMs += 2_500
