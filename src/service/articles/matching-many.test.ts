@@ -15,7 +15,7 @@ const articleCount = 49_000
  * Article N is N minutes newer than the first; its version id equals its id. All contain "common", every fourth
  * "regular", every twelfth "usual", every hundredth "seldom", the first three "rare"; those in `relevant` have these
  * words in the title. The others have "wind north", every thousandth "north wind", and every second "sea calm", every
- * 400th "calm sea". Every fifth has a second category.
+ * 400th "calm sea". Every second and every fifth has a category.
  */
 const relevant = [5, articleCount - 400, articleCount - 100]
 
@@ -24,22 +24,29 @@ onEachDatabase((place) => {
 
   beforeAll(async () => {
     database = await openTestDatabase(await place.create())
+    // The texts are few, and the words of each are looked up once.
     await database.query(
-      `insert into articles (source_key, version_id, content_hash, category, published_at, words)
-      select n, n, '', '',
-        timestamptz '2020-01-01 00:00Z' + n * interval '1 minute',
-        case when n = any ($2) then setweight(to_tsvector('article_words', 'common usual seldom'), 'A')
-        else to_tsvector('article_words', concat_ws(' ', 'common',
+      `with texts as materialized (
+        select n, case when n = any ($2) then 'common usual seldom' else concat_ws(' ', 'common',
           case when n > 30 and n % 4 = 2 then 'regular' end, case when n % 12 = 0 then 'usual' end, case when n % 100 = 0 then 'seldom' end, case when n <= 3 then 'rare' end,
           case when n % 1000 = 0 then 'north wind' else 'wind north' end,
-          case when n > 30 and n % 400 = 1 then 'calm sea' when n > 30 and n % 2 = 1 then 'sea calm' end))
-        end
-      from generate_series(1, $1) as n`,
+          case when n > 30 and n % 400 = 1 then 'calm sea' when n > 30 and n % 2 = 1 then 'sea calm' end) end as text
+        from generate_series(1, $1) as n
+      ), indexed as (
+        select text, to_tsvector('article_words', text) as words from (select distinct text from texts) as texts
+      )
+      insert into articles (source_key, version_id, content_hash, category, published_at, words)
+      select n, n, '', '', timestamptz '2020-01-01 00:00Z' + n * interval '1 minute',
+        case when n = any ($2) then setweight(words, 'A') else words end
+      from texts join indexed using (text) order by n`,
       [articleCount, relevant],
     )
+  })
+  // On a very busy machine, both together would take longer than a hook may.
+  beforeAll(async () => {
     await database.query(
       `insert into article_categories (article_id, category_key, published_at)
-      select id, case when id % 2 = 0 then 'even' else 'odd' end, published_at from articles
+      select id, 'odd', published_at from articles where id % 2 = 1
       union all select id, 'fifth', published_at from articles where id % 5 = 0`,
     )
     await refreshArticles(database)
