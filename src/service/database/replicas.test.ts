@@ -213,6 +213,7 @@ describe.skipIf(!canStartPostgres)('with a replica', () => {
   test('when the replica dies, everything is read from the primary', async () => {
     await untilDone(await it.createJob())
     await replica.kill()
+    onTestFinished(() => replica.start())
     const id = await it.createJob({ category: 'Food' })
 
     expect(await untilDone(id)).toEqual([3, 2, 1])

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +15,8 @@ export interface Replica {
   pause(): Promise<void>
   resume(): Promise<void>
   kill(): Promise<void>
+  /** After `kill`. */
+  start(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -28,16 +31,8 @@ export async function startReplica(primaryUrl: string): Promise<Replica> {
     ['-h', host, '-U', 'postgres', '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
     { stdio: 'ignore', ...asServer },
   )
-  const server = spawn(
-    'postgres',
-    ['-D', data, '-k', directory, '-c', 'listen_addresses=', '-c', 'fsync=off'],
-    {
-      stdio: 'ignore',
-      ...asServer,
-    },
-  )
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`
-  await untilReachable(url)
+  let server: ChildProcess
   const replica: Replica = {
     host: directory,
     promote: () => query(url, 'select pg_promote()'),
@@ -49,10 +44,19 @@ export async function startReplica(primaryUrl: string): Promise<Replica> {
       server.kill('SIGQUIT')
       await ended
     },
+    async start() {
+      server = spawn(
+        'postgres',
+        ['-D', data, '-k', directory, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+        { stdio: 'ignore', ...asServer },
+      )
+      await untilReachable(url)
+    },
     async remove() {
       await replica.kill()
       rmSync(directory, { recursive: true, force: true })
     },
   }
+  await replica.start()
   return replica
 }
