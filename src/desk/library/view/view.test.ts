@@ -190,6 +190,9 @@ describe('a view of the library', () => {
       { value: 'copyright', count: 1 },
     ])
     expect(facets).toMatchObject({ versioned: 1, noted: 1, exported: 1, notExported: 3, duplicated: 3 })
+    // Of those that are left: one more quality would narrow them further.
+    const { quality } = (await library.view({ quality: ['short'] })).facets
+    expect(quality?.map(({ value }) => value)).toEqual(['short', 'links'])
   })
 
   it('lists only chains of more than one job, and each keyword once whatever its spelling', async () => {

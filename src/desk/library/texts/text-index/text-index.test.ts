@@ -191,6 +191,13 @@ describe('the text index', () => {
       text(4, 'bread'),
     )
     expect(found(rare, 'bread wine')).toEqual([2, 1])
+    const some = indexed(
+      text(1, 'bread and so on', { recency: 1 }),
+      text(2, 'bread on it goes', { recency: 2 }),
+      text(3, 'bread bread bread wine', { recency: 3 }),
+      text(0, 'bread bread so on', { recency: 0 }),
+    )
+    expect(found(some, 'bread -wine')).toEqual([0, 2, 1])
   })
 
   it('ranks by a single letter as by each of the words that begin with it', () => {
