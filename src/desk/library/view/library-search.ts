@@ -27,6 +27,8 @@ export interface LibrarySearch extends Pick<
 > {
   /** Resolves when the snapshot of an earlier visit has been restored, as far as this query needs it. */
   restore(query: string): Promise<void>
+  /** The same for every query of one letter. */
+  restoreFirstLetters(): Promise<void>
   /**
    * Most relevant first.
    *
@@ -198,6 +200,10 @@ export function createLibrarySearch(dependencies: IndexDependencies): LibrarySea
       aheadTimer = setTimeout(() => {
         readingAhead = readPieces(piecesAtOnce.forSearch, () => index.missing(query, true))
       }, nextLetterMs)
+    },
+    async restoreFirstLetters() {
+      await indexer.restore()
+      await readPieces(piecesAtOnce.forSearch, () => index.missing('', true))
     },
     wake: (isWaitedFor) => indexer.wake(isWaitedFor),
     stop() {
