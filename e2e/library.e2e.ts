@@ -141,6 +141,8 @@ test('compares one group of near-duplicates after another, through a reload and 
   await page.keyboard.press('v')
   await expect(dialog.getByText(/^That was the last group/)).toBeVisible()
   await expectNoViolations(page, 'the end of the groups', { within: '[role=dialog]' })
+  await page.reload()
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.keyboard.press('z')
   await expect(page.getByRole('status', { name: /^Undone: kept 1 article/i })).toBeVisible()
   // The list behind it goes to the article, too, but the focus stays.

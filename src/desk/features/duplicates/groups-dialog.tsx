@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useAnnotation, useEntry, useOnUndone, useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
@@ -27,25 +27,35 @@ export interface GroupsDialogProps {
   onClose: () => void
 }
 
+/** State of the history entry. */
+interface DialogState {
+  readonly decided: readonly ArticleId[]
+}
+
 /** Groups of near-duplicates one after another, until none is left. */
 export function GroupsDialog({ spec, at, onKeepOne, onClose }: GroupsDialogProps) {
   const navigate = useNavigate()
   const { undo } = useSteps()
-  /** The groups decided on since the dialog was opened: what can be undone here, and where that leads. */
-  const [decided, setDecided] = useState<readonly ArticleId[]>([])
+  const { state } = useLocation()
+  /**
+   * The groups decided on since the dialog was opened: what can be undone here, and where that leads. With the address,
+   * so that they survive a reload.
+   */
+  const [decided, setDecided] = useState(() => (state as Partial<DialogState> | null)?.decided ?? [])
   const id = articleIdFrom(at)
   const go = useCallback(
-    (to: ArticleId | undefined) =>
-      void navigate(comparing(to, window.location.search), { replace: true, preventScrollReset: true }),
-    [navigate],
+    (to: ArticleId | undefined, next = decided) => {
+      setDecided(next)
+      const state: DialogState = { decided: next }
+      void navigate(comparing(to, window.location.search), { replace: true, preventScrollReset: true, state })
+    },
+    [navigate, decided],
   )
   /** Not once the address names the next: what is pressed then, before that is drawn, would be for this one again. */
   const isHere = () => new URLSearchParams(window.location.search).get('compare') === at
   useOnUndone(() => {
     const last = decided.at(-1)
-    if (last === undefined) return
-    setDecided(decided.slice(0, -1))
-    go(last)
+    if (last !== undefined) go(last, decided.slice(0, -1))
   })
   useShortcut('undo', undo, { enabled: decided.length > 0, inDialog: true, isCommand: false })
   const frame = {
@@ -66,9 +76,8 @@ export function GroupsDialog({ spec, at, onKeepOne, onClose }: GroupsDialogProps
       onSkip={(next) => isHere() && go(next)}
       onKeepOne={(kept, others, next) => {
         if (!isHere()) return
+        go(next, [...decided, id])
         onKeepOne(kept, others)
-        setDecided([...decided, id])
-        go(next)
       }}
     />
   )
