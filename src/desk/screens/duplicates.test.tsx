@@ -117,6 +117,24 @@ it('decides once, however fast the key is pressed again, and so undoes it at onc
   expect(dialog().queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+it('offers to undo nothing after a decision that changes nothing', async () => {
+  const set = { decision: 'reject', duplicateOf: 2 } as const
+  await worker.library.annotate(
+    [
+      { ids: [2], set: { decision: 'keep' } },
+      { ids: [1], set },
+    ],
+    { kind: 'keep' },
+  )
+  const { user } = await openList('/library?duplicates=yes&compare=2')
+  await user.click(await screen.findByRole('checkbox', { name: 'River' }))
+  await user.click(dialog().getByRole('button', { name: 'Keep 1, reject 1' }))
+  await expectGroup('Bread again', '1 more group')
+  expect(dialog().queryByRole('button', { name: 'Undo' })).toBeNull()
+  await user.keyboard('z')
+  expect(await decisions()).toEqual(['reject', 'keep', undefined, undefined, undefined, undefined])
+})
+
 it('ends with a group that is settled by keeping one that is like no other', async () => {
   await worker.library.annotate([{ ids: [1, 2, 5, 6], set: { decision: 'keep' } }])
   const { user } = await openList('/library?duplicates=yes&compare=start')

@@ -2,7 +2,13 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useAnnotation, useEntry, useOnUndone, useWorkerApi } from '../../worker-client/worker-context.tsx'
+import {
+  useAnnotation,
+  useArticleCache,
+  useEntry,
+  useOnUndone,
+  useWorkerApi,
+} from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import { useSteps } from '../../worker-client/use-steps.ts'
 import type { DuplicateGroups, ViewSpec } from '../../library/view/view.ts'
@@ -36,6 +42,7 @@ interface DialogState {
 export function GroupsDialog({ spec, at, onKeepOne, onClose }: GroupsDialogProps) {
   const navigate = useNavigate()
   const { undo } = useSteps()
+  const articles = useArticleCache()
   const { state } = useLocation()
   /**
    * The groups decided on since the dialog was opened: what can be undone here, and where that leads. With the address,
@@ -57,6 +64,13 @@ export function GroupsDialog({ spec, at, onKeepOne, onClose }: GroupsDialogProps
     const last = decided.at(-1)
     if (last !== undefined) go(last, decided.slice(0, -1))
   })
+  /** Those rejected may be duplicates of this one already: then there is no step to undo. */
+  const isNews = (kept: ArticleId, others: readonly ArticleId[]) =>
+    articles.annotation(kept)?.decision !== 'keep' ||
+    others.some((other) => {
+      const { decision, duplicateOf } = articles.annotation(other) ?? {}
+      return decision !== 'reject' || duplicateOf !== kept
+    })
   useShortcut('undo', undo, { enabled: decided.length > 0, inDialog: true, isCommand: false })
   const frame = {
     spec,
@@ -76,7 +90,7 @@ export function GroupsDialog({ spec, at, onKeepOne, onClose }: GroupsDialogProps
       onSkip={(next) => isHere() && go(next)}
       onKeepOne={(kept, others, next) => {
         if (!isHere()) return
-        go(next, [...decided, id])
+        go(next, isNews(kept, others) ? [...decided, id] : decided)
         onKeepOne(kept, others)
       }}
     />
