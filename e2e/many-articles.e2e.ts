@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { writeArchive } from '../bench/made-jobs.ts'
+import { respondWithJobs } from './fault-proxy.ts'
 import { createJob, expect, openSignedIn, test } from './fixtures.ts'
 import { startService } from './service-process.ts'
 
@@ -33,4 +34,27 @@ test('receives 10,000 articles from the real service and shows them without hold
     await service.dispose()
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('the decisions on some thousand articles are chosen on one line, also at 1280 px', async ({
+  page,
+  wire,
+  service,
+}) => {
+  // Without what a scroll bar takes.
+  await page.setViewportSize({ width: 1265, height: 800 })
+  await openSignedIn(page, wire.address, service)
+  const articles = Array.from({ length: 5_000 }, (_, at) => ({
+    id: 700_000 + at,
+    title: 'Dam',
+    text: 'A dam.',
+  }))
+  wire.inject(respondWithJobs('success', articles))
+  await createJob(page, { keywords: ['dam'], count: 5_000 })
+  const decisions = page.getByRole('group', { name: 'Decision' })
+  await expect(decisions.getByText('Undecided 5,000')).toBeVisible()
+  const lines = await decisions
+    .locator('label')
+    .evaluateAll((choices) => choices.map((choice) => choice.getBoundingClientRect().y))
+  expect(lines).toEqual(Array(5).fill(lines[0]))
 })
