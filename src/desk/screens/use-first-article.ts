@@ -39,9 +39,7 @@ export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isRe
   }, [key, readyAt, isReading, library, source, navigate, isHere])
 }
 
-// Tests without layout have no media queries.
-const hasRoom = (): boolean =>
-  globalThis.matchMedia?.('(width >= 75rem) and (pointer: fine)').matches ?? false
+const hasRoom = (): boolean => matchMedia('(width >= 75rem) and (pointer: fine)').matches
 
 function wasShown(): boolean {
   try {

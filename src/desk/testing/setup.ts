@@ -37,11 +37,13 @@ configure({
   },
 })
 
-// jsdom has no layout: there is no size to observe and nowhere to scroll to.
+// jsdom has no layout: there is no size to observe, nowhere to scroll to, and no room that a query may ask for.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 Element.prototype.scrollIntoView = () => {}
+Element.prototype.scrollTo = () => {}
 window.scrollTo = () => {}
+window.matchMedia = () => ({ matches: false }) as MediaQueryList

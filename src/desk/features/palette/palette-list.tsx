@@ -27,7 +27,7 @@ export function PaletteList({ id, groups, active, optionId, onPoint, onChoose }:
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
     // For the first item, scroll to the title of its group as well.
-    if (activeId?.endsWith('-0')) list.current?.scrollTo?.({ top: 0 })
+    if (activeId?.endsWith('-0')) list.current?.scrollTo({ top: 0 })
   }, [activeId])
 
   return (
