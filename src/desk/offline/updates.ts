@@ -84,21 +84,12 @@ async function isGone(fetch: UpdatesOptions['fetch']): Promise<boolean> {
 /** At the root, because a worker only controls paths below its own address. */
 const workerUrl = '/sw.js'
 
-interface Policy {
-  createScriptURL(url: string): string
-}
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: Policy): Policy
-}
-
-let policy: Policy | undefined
+let policy: { createScriptURL(url: string): string } | undefined
 
 /** Under trusted types a worker's address must come from a policy; this one allows a single address. */
 function trustedWorkerUrl(): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   // Created once: the page's security policy forbids a second policy of that name.
-  policy ??= trustedTypes?.createPolicy('article-desk-offline', {
+  policy ??= globalThis.trustedTypes?.createPolicy('article-desk-offline', {
     createScriptURL(url) {
       if (url !== workerUrl) throw new TypeError('Only our own worker is registered')
       return url

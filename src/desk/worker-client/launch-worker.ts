@@ -10,15 +10,8 @@ export interface LaunchedWorker {
 declare global {
   /** Started by `before-paint.ts`, and not in use yet. */
   var launchedWorker: LaunchedWorker | undefined
-}
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): {
-    createScriptURL(url: string): string
-  }
+  /** Undefined in browsers without trusted types. What a policy makes is a string to TypeScript. */
+  var trustedTypes: { createPolicy<Policy>(name: string, rules: Policy): Policy } | undefined
 }
 
 /**
@@ -28,9 +21,8 @@ interface TrustedTypes {
  * @param policyName the page's security policy allows each once
  */
 export function workerLauncher(url: string, policyName: string): () => LaunchedWorker {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  const policy = trustedTypes?.createPolicy(policyName, {
-    createScriptURL(given) {
+  const policy = globalThis.trustedTypes?.createPolicy(policyName, {
+    createScriptURL(given: string) {
       if (given !== url) throw new TypeError('Only our own worker is started')
       return given
     },

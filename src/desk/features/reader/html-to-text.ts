@@ -83,23 +83,14 @@ function createWriter() {
   }
 }
 
-interface PolicyFactory {
-  createPolicy(name: string, rules: { createHTML: (html: string) => string }): Policy
-}
-
-interface Policy {
-  createHTML(html: string): string
-}
-
-let policy: Policy | undefined
+let policy: { createHTML(html: string): string } | undefined
 
 /**
  * The only place in the desk where a string becomes markup; the page's security policy allows it by name. The name
  * differs from the worker's, because a policy can be created only once and the worker's only handles addresses.
  */
 function parseInert(html: string): Document {
-  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
-  policy ??= trustedTypes?.createPolicy('article-desk-reader', { createHTML: (html) => html })
+  policy ??= globalThis.trustedTypes?.createPolicy('article-desk-reader', { createHTML: (html) => html })
   const quiet = withoutViolations(html)
   return new DOMParser().parseFromString(policy?.createHTML(quiet) ?? quiet, 'text/html')
 }
