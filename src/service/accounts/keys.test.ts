@@ -23,7 +23,7 @@ test('a user-chosen key matches its hash, again and again, and no other key does
   const kept = await hashKey('correct horse battery', false)
 
   expect(kept.salt).not.toBeNull()
-  for (let time = 0; time < 3; time += 1) {
+  for (let time = 0; time < 2; time += 1) {
     expect(await isRightKey('correct horse battery', kept)).toBe(true)
     expect(await isRightKey('correct horse batterie', kept)).toBe(false)
   }
@@ -49,19 +49,20 @@ test('a salted key has a different hash each time', async () => {
 test('a wrong key takes as long for an unknown account as for either kind of key', async () => {
   const isRightKey = createKeyCheck()
   const kinds = [undefined, await hashKey(generateKey(), true), await hashKey('correct horse battery', false)]
-  const medians: number[] = []
+  const fastest: number[] = []
   for (const kept of kinds) {
     const times: number[] = []
-    for (let time = 0; time < 5; time += 1) {
+    for (let time = 0; time < 2; time += 1) {
       const before = process.cpuUsage()
       await isRightKey(`wrong ${time}`, kept)
+      // What else runs in the process adds to it.
       times.push(process.cpuUsage(before).user)
     }
-    medians.push(times.sort((a, b) => a - b)[2] ?? 0)
+    fastest.push(Math.min(...times))
   }
 
   // If wrong keys didn't all cost one scrypt, two of them would be a thousand times faster than the third.
-  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(3)
+  expect(Math.max(...fastest) / Math.min(...fastest)).toBeLessThan(3)
 })
 
 test.each([

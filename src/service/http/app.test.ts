@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Log } from './log.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
+import { createVisitor } from '../testing/visitor.ts'
 
 let it: TestService
 const logged: Parameters<Log>[0][] = []
@@ -129,17 +130,25 @@ test('a probe from another origin learns that there is a service, and nothing el
   expect(ping.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test('guessing gets a 429, even for an unknown account, while a right key from elsewhere works', async () => {
+test('guessing gets a 429, also at the sign-in and for an unknown account, while a right key from elsewhere works', async () => {
+  const { submit } = createVisitor(
+    () => it,
+    () => '198.51.100.1',
+  )
+  const { key } = it.editor
   for (const email of [it.editor.email, 'nobody@example.org']) {
-    const guess = () =>
-      it.ask('POST', '/api/v1.0/ping', { as: { email, key: 'guess' }, from: '198.51.100.1' })
+    const ping = (key: string) =>
+      it.ask('POST', '/api/v1.0/ping', { as: { email, key }, from: '198.51.100.1' })
+    const signIn = (key: string) => submit('/settings/session', { email, key })
     // At once, since the hash of each takes a while.
-    const wrong = await Promise.all(Array.from({ length: 10 }, guess))
-    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401]))
+    const guesses = Array.from({ length: 5 }, () => [ping('guess'), signIn('guess')])
+    const statuses = (await Promise.all(guesses.flat())).map(({ status }) => status)
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => [401, 403]).flat())
 
-    const limited = await guess()
-    expect(limited.status).toBe(429)
-    expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(500)
+    for (const limited of [await ping(key), await signIn(key)]) {
+      expect(limited.status).toBe(429)
+      expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(500)
+    }
   }
   const elsewhere = await it.ask('POST', '/api/v1.0/ping', { as: it.editor, from: '198.51.100.2' })
   expect(elsewhere.status).toBe(200)

@@ -195,15 +195,10 @@ test('a refused key has the focus and its error: screen readers read no alert th
   expect(await (await visit('/settings', { cookie })).text()).not.toMatch(/autofocus|aria-invalid/)
 })
 
-test('a wrong key does not sign in, and too many lock the sign-in for a while', async () => {
-  const wrong = { ...editor, key: 'wrong' }
-  const first = await submit('/settings/session', wrong)
-  await Promise.all(Array.from({ length: 9 }, () => submit('/settings/session', wrong)))
-  const last = await submit('/settings/session', editor)
+test('a wrong key does not sign in', async () => {
+  const refused = await submit('/settings/session', { ...editor, key: 'wrong' })
 
-  expect([first.status, first.headers.get('Set-Cookie')]).toEqual([403, null])
-  expect(last.status).toBe(429)
-  expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect([refused.status, refused.headers.get('Set-Cookie')]).toEqual([403, null])
 })
 
 test('a one-time link opens the settings once, and is not used up by opening its address', async () => {
