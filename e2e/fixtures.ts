@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { test as base, expect as baseExpect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { type FaultProxy, holdJobs, startFaultProxy } from './fault-proxy.ts'
-import { type ServiceProcess, startService } from './service-process.ts'
+import type { RunningService } from './service-process.ts'
 
 // Set here as well as in the configuration, which applies only to its runner: `npm run trust` uses these without it.
 export const expect = baseExpect.configure({ timeout: 15_000 })
@@ -26,6 +26,8 @@ interface Fixtures {
    * quarter of its time. Tests of that, and those of the main way through the desk, allow it.
    */
   readonly prefetches: boolean
+  /** All tests share it (see `shared-service.ts`); one that stops a service has its own. */
+  readonly service: RunningService
   /** The proxy between this test's browser and the service; the desk is opened through it. */
   readonly wire: FaultProxy
   /** A page whose console errors and uncaught exceptions fail the test. */
@@ -36,20 +38,11 @@ interface Fixtures {
   readonly watch: (wanted: Wanted) => Promise<void>
 }
 
-interface WorkerFixtures {
-  readonly service: ServiceProcess
-}
-
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  service: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
-    async ({}, provide) => {
-      const service = await startService({ isSmall: true })
-      await provide(service)
-      await service.dispose()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
+  service: async ({}, provide) => {
+    await provide(JSON.parse(process.env.SHARED_SERVICE!) as RunningService)
+  },
   wire: async ({ service }, provide) => {
     const wire = await startFaultProxy(service.address)
     await provide(wire)
@@ -87,10 +80,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-interface Account {
-  readonly email: string
-  readonly apiKey: string
-}
+type Account = Omit<RunningService, 'address'>
 
 /** An editor's first job opens its first article automatically; most tests want the list. */
 const firstArticleKey = 'article-desk/first-article'

@@ -4,6 +4,7 @@ import { launchOptions } from './fixtures.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
+  globalSetup: './shared-service.ts',
   outputDir: '../test-results',
   // Parallel by test rather than by file, so that no browser is idle while the longest file finishes.
   fullyParallel: true,

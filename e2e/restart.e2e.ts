@@ -1,4 +1,17 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test as base } from './fixtures.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+const test = base.extend<{ readonly service: ServiceProcess }>({
+  service: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
+    async ({}, provide) => {
+      const service = await startService({ isSmall: true })
+      await provide(service)
+      await service.dispose()
+    },
+    { scope: 'test', timeout: 120_000 },
+  ],
+})
 
 test('continues when a killed service comes back', async ({ page, wire, service, watch }) => {
   // The desk may wait half a minute between two checks by then.

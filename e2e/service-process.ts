@@ -7,11 +7,15 @@ import { freePort } from '../src/service/testing/free-port.ts'
 
 const main = path.resolve('dist/service/main.js')
 
-/** The built service as a separate process with its own data directory, as `npm start` runs it. */
-export interface ServiceProcess {
+/** A service, and an account that it has. */
+export interface RunningService {
   readonly address: string
   readonly email: string
   readonly apiKey: string
+}
+
+/** The built service as a separate process with its own data directory, as `npm start` runs it. */
+export interface ServiceProcess extends RunningService {
   readonly dataDir: string
   readonly pid: number
   /** What it has printed so far, its log included. */
