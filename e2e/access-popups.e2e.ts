@@ -6,6 +6,7 @@ import {
   expect,
   expectNoViolations,
   firstArticleDrawn,
+  openPreferences,
   openSignedIn,
   test,
 } from './fixtures.ts'
@@ -64,16 +65,16 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await expectDialog('Reading settings')
   })
 
-  test('of the jobs and the form', async ({ page, wire }) => {
+  test('of the jobs and the form', async ({ page }) => {
     const { button, item, expectMenu, expectDialog } = popupsOf(page)
-    await page.goto(`${wire.address}/jobs`)
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await expectMenu(/^Actions for job/)
     await item('Rename').click()
     await expectDialog(/^Rename/)
     await button(/^Remove job/).click()
     await expectDialog(/^Remove job/)
 
-    await page.goto(`${wire.address}/jobs/new`)
+    await page.getByRole('link', { name: 'New job' }).first().click()
     await expectMenu('Presets')
     await item('Save this request').click()
     await expect(page.getByRole('dialog', { name: 'Save this request' })).toBeVisible()
@@ -100,9 +101,9 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await expectDialog('Filters')
   })
 
-  test('of the skipped articles', async ({ page, wire }) => {
+  test('of the skipped articles', async ({ page }) => {
     const { button, item, close, expectMenu, expectDialog } = popupsOf(page)
-    await page.goto(`${wire.address}/skip-lists`)
+    await page.getByRole('link', { name: 'Skipped articles' }).click()
     await expectMenu('Export Articles you already have')
     await close()
     await button('Add ids').click()
@@ -119,9 +120,9 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await expectDialog('Change list')
   })
 
-  test('of the preferences, of decisions and of versions', async ({ page, wire }) => {
+  test('of the preferences, of decisions and of versions', async ({ page, wire, service }) => {
     const { button, item, expectMenu, expectDialog } = popupsOf(page)
-    await page.goto(`${wire.address}/preferences`)
+    await openPreferences(page, service.email)
     await button('Forget this device').click()
     await expectDialog(/Forget/)
     await page.getByLabel('Reasons for rejecting').fill('Off topic')

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, firstArticleDrawn, openSignedIn, test } from './fixtures.ts'
+import {
+  createJob,
+  expect,
+  expectNoViolations,
+  firstArticleDrawn,
+  openPreferences,
+  openSignedIn,
+  test,
+} from './fixtures.ts'
 
 test('axe finds no problem on any screen, light or dark', async ({ page, wire, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -49,8 +57,7 @@ test('axe finds no problem on any screen, light or dark', async ({ page, wire, s
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     await expectNoViolationsIn(name)
   }
-  await page.goto(`${wire.address}/preferences`)
-  await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
+  await openPreferences(page, service.email)
   await expectNoViolationsIn('preferences')
 })
 
@@ -165,11 +172,7 @@ test('signs in, collects and reads by keyboard alone', async ({ page, wire, serv
   await expect(page.getByLabel('Search these articles')).toBeFocused()
 })
 
-test('keeps what the Tab key reaches clear of the bars above and below it', async ({
-  page,
-  wire,
-  collect,
-}) => {
+test('keeps what the Tab key reaches clear of the bars above and below it', async ({ page, collect }) => {
   test.slow()
   const expectInSight = async (key: string, presses: number) => {
     for (let press = 0; press < presses; press += 1) {
@@ -190,7 +193,7 @@ test('keeps what the Tab key reaches clear of the bars above and below it', asyn
     await expectInSight('Shift+Tab', 30)
   }
 
-  await page.goto(`${wire.address}/jobs/new`)
+  await page.getByRole('link', { name: 'New job' }).first().click()
   await expect(page.getByLabel('Keywords')).toBeFocused()
   await expectInSight('Tab', 10)
 })
@@ -289,7 +292,7 @@ test('fits every width if the text of the browser is twice as large', async ({
 
 test('marks only what is selected, shown or decided on, also in forced colors', async ({
   page,
-  wire,
+  service,
   collect,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
@@ -317,7 +320,7 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   ]
   for (const place of over) await expect(place.first()).toHaveCSS('border-top-width', '1px')
 
-  await page.goto(`${wire.address}/skip-lists`)
+  await page.getByRole('link', { name: 'Skipped articles' }).click()
   const filters = page.getByRole('button', { name: /^(All|Received|Kept) \d/ })
   await expect(filters).toHaveCount(3)
   const lines = await filters.evaluateAll((buttons) =>
@@ -327,11 +330,9 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   const shown = page.getByRole('listitem').filter({ hasText: 'Articles you already have' })
   await expect(shown).toHaveCSS('outline-style', 'solid')
 
-  await page.goto(`${wire.address}/preferences`)
+  await openPreferences(page, service.email)
   const storage = page.getByRole('meter', { name: 'Storage used' })
-  await expect(storage).toBeVisible()
-  const adjusted = await storage.evaluate((bar) => getComputedStyle(bar).forcedColorAdjust)
-  expect(adjusted, 'the bar of the storage used keeps its colors').toBe('none')
+  await expect(storage, 'keeps its colors').toHaveCSS('forced-color-adjust', 'none')
 })
 
 test('no border of a button strikes out words of the article’s head in forced colors', async ({

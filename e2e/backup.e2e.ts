@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, openPreferences, signIn, test } from './fixtures.ts'
 
 test('a backup restores a forgotten library, including decisions, and contains no key', async ({
   page,
@@ -14,7 +14,7 @@ test('a backup restores a forgotten library, including decisions, and contains n
   const card = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()
   await expect(card).toContainText('Kept')
 
-  await page.goto(`${wire.address}/preferences`)
+  await openPreferences(page, service.email)
   await expect(page.getByText('3 articles, 1 job and 1 decision.')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -162,6 +162,12 @@ export async function firstArticleDrawn(page: Page): Promise<void> {
   await expect(list.getByRole('article').first()).toBeVisible()
 }
 
+export async function openPreferences(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: email }).click()
+  await page.getByRole('menuitem', { name: 'Preferences' }).click()
+  await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
+}
+
 /** Makes an empty list, on the screen of skipped articles. */
 export async function createList(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New list' }).click()

@@ -227,7 +227,7 @@ test('filters open at a width at which their own scroll bar decides on their lay
   await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 10 })
   await firstArticleDrawn(page)
-  await page.goto(`${wire.address}/library`)
+  await page.getByRole('link', { name: 'Library', exact: true }).click()
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Undecided')
   await page.context().browser()?.close()
