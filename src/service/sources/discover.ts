@@ -1,4 +1,4 @@
-import type { Busy } from '../fetching/fetch-result.ts'
+import type { Fetched, FetchResult } from '../fetching/fetch-result.ts'
 import { isHomePage } from './address-key.ts'
 import { maxListingBytes } from './fetch-listing.ts'
 import type { Listing, Unreadable } from './listings/listing.ts'
@@ -130,9 +130,12 @@ interface NotRead {
   readonly isForNow?: true
 }
 
-/** Words for the owner that follow the address. */
-export const askedToWait = ({ retryAfterMs }: Busy): string =>
-  `asks us to wait; try again in ${timeAhead(Math.ceil(retryAfterMs / 60_000))}`
+/** In words for the owner that follow the address. */
+export function whyNotFetched(result: Exclude<FetchResult, Fetched>): string {
+  if (result.kind === 'busy')
+    return `asks us to wait; try again in ${timeAhead(Math.ceil(result.retryAfterMs / 60_000))}`
+  return 'message' in result ? result.message : 'has not changed'
+}
 
 /** Fetches and reads the listing at an address. */
 export async function readAt(
@@ -141,14 +144,16 @@ export async function readAt(
 ): Promise<ListingReading | NotRead> {
   const result = await fetcher.fetch({ url: address, maxBytes: maxListingBytes, signal })
   if (signal.aborted) return { error: 'takes too long to answer', isForNow: true }
-  if (result.kind === 'busy') return { error: askedToWait(result), isForNow: true }
-  if (result.kind === 'failed' && (result.status === 429 || result.status === 503))
-    return { error: result.message, isForNow: true }
+  if (
+    result.kind === 'busy' ||
+    (result.kind === 'failed' && (result.status === 429 || result.status === 503))
+  )
+    return { error: whyNotFetched(result), isForNow: true }
   if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))
     return { error: result.message, isUnreachable: true }
   if (result.kind === 'refused' && result.reason === 'private-address')
     return { error: `${result.message}: ${howToAllow}` }
-  if (result.kind !== 'fetched') return { error: 'message' in result ? result.message : 'has not changed' }
+  if (result.kind !== 'fetched') return { error: whyNotFetched(result) }
   const { bytes, contentType, url, movedTo } = result
   const listing = await reader.read({ bytes, contentType, url })
   return 'error' in listing ? listing : { listing, url, ...(movedTo && { movedTo }) }

@@ -5,7 +5,7 @@ import type { ExtractedArticle } from '../extraction/extract-page.ts'
 import { isCopy, sketchText } from './copies.ts'
 import { chooseDate, chooseTitle, readArticle } from './collect-item.ts'
 import type { Discovered } from './discover.ts'
-import { askedToWait, discover, readAt } from './discover.ts'
+import { discover, readAt, whyNotFetched } from './discover.ts'
 import { isFullText, isNote } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { normalizeText, toTitle } from './plain-text.ts'
@@ -91,9 +91,7 @@ async function tryPage(
   const place = item.url ?? ''
   const result = await fetcher.fetch({ url: place, signal })
   if (signal.aborted) return undefined
-  if (result.kind === 'busy') return { place, refused: askedToWait(result) }
-  if (result.kind !== 'fetched')
-    return { place, refused: 'message' in result ? result.message : 'has not changed' }
+  if (result.kind !== 'fetched') return { place, refused: whyNotFetched(result) }
   const fetchPage = (url: string) => fetcher.fetch({ url, signal })
   const article = await readArticle(result, place, { extractor, now }, fetchPage)
   if ('refused' in article) return { place, refused: article.refused }
