@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, extname, relative } from 'node:path'
-import type { NewArticle } from '../../articles/store.ts'
+import type { NewArticle, SaveCounts } from '../../articles/store.ts'
 import { maxTextLength, refreshArticles, saveArticles } from '../../articles/store.ts'
 import type { Database } from '../../database/database.ts'
 import { findFiles } from './find-files.ts'
@@ -20,11 +20,8 @@ export interface FolderImport {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface ImportReport {
+export interface ImportReport extends SaveCounts {
   readonly files: number
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
   /** Rejected files and entries, by path within the folder. */
   readonly refused: readonly { readonly file: string; readonly reason: string }[]
 }
