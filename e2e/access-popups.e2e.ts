@@ -6,7 +6,7 @@ import {
   expect,
   expectNoViolations,
   firstArticleDrawn,
-  openPreferences,
+  openScreen,
   openSignedIn,
   test,
 } from './fixtures.ts'
@@ -67,14 +67,14 @@ test.describe('axe finds no problem in any menu or dialog', () => {
 
   test('of the jobs and the form', async ({ page }) => {
     const { button, item, expectMenu, expectDialog } = popupsOf(page)
-    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await openScreen(page, 'Jobs')
     await expectMenu(/^Actions for job/)
     await item('Rename').click()
     await expectDialog(/^Rename/)
     await button(/^Remove job/).click()
     await expectDialog(/^Remove job/)
 
-    await page.getByRole('link', { name: 'New job' }).first().click()
+    await openScreen(page, 'New job')
     await expectMenu('Presets')
     await item('Save this request').click()
     await expect(page.getByRole('dialog', { name: 'Save this request' })).toBeVisible()
@@ -103,7 +103,7 @@ test.describe('axe finds no problem in any menu or dialog', () => {
 
   test('of the skipped articles', async ({ page }) => {
     const { button, item, close, expectMenu, expectDialog } = popupsOf(page)
-    await page.getByRole('link', { name: 'Skipped articles' }).click()
+    await openScreen(page, 'Skipped articles')
     await expectMenu('Export Articles you already have')
     await close()
     await button('Add ids').click()
@@ -120,9 +120,9 @@ test.describe('axe finds no problem in any menu or dialog', () => {
     await expectDialog('Change list')
   })
 
-  test('of the preferences, of decisions and of versions', async ({ page, wire, service }) => {
+  test('of the preferences, of decisions and of versions', async ({ page, wire }) => {
     const { button, item, expectMenu, expectDialog } = popupsOf(page)
-    await openPreferences(page, service.email)
+    await openScreen(page, 'Preferences')
     await button('Forget this device').click()
     await expectDialog(/Forget/)
     await page.getByLabel('Reasons for rejecting').fill('Off topic')

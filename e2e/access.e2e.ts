@@ -5,7 +5,7 @@ import {
   expect,
   expectNoViolations,
   firstArticleDrawn,
-  openPreferences,
+  openScreen,
   openSignedIn,
   test,
 } from './fixtures.ts'
@@ -52,13 +52,10 @@ test('axe finds no problem on any screen, light or dark', async ({ page, wire, s
   await expect(page.getByText('Service says: running')).toBeVisible()
   await expectNoViolationsIn('job, watched')
 
-  for (const name of ['Library', 'Skipped articles']) {
-    await page.getByRole('link', { name, exact: true }).click()
-    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  for (const name of ['Library', 'Skipped articles', 'Preferences']) {
+    await openScreen(page, name)
     await expectNoViolationsIn(name)
   }
-  await openPreferences(page, service.email)
-  await expectNoViolationsIn('preferences')
 })
 
 test('leaves room for rows, fields and the text of an article at 400% zoom, and covers no title', async ({
@@ -193,14 +190,13 @@ test('keeps what the Tab key reaches clear of the bars above and below it', asyn
     await expectInSight('Shift+Tab', 30)
   }
 
-  await page.getByRole('link', { name: 'New job' }).first().click()
+  await openScreen(page, 'New job')
   await expect(page.getByLabel('Keywords')).toBeFocused()
   await expectInSight('Tab', 10)
 })
 
 test('fits 390 px without horizontal scrolling, with targets large enough for a thumb', async ({
   page,
-  wire,
   collect,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -211,10 +207,10 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
   await expectFits(page, 'reader')
   // The heading of the job, which the article covers.
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  for (const path of ['/jobs', '/jobs/new', '/library', '/skip-lists', '/preferences']) {
-    await page.goto(`${wire.address}${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectFits(page, path)
+  await page.keyboard.press('Escape')
+  for (const name of ['Jobs', 'New job', 'Library', 'Skipped articles', 'Preferences']) {
+    await openScreen(page, name)
+    await expectFits(page, name)
     const tooSmall = await page.getByRole('button').evaluateAll((buttons) =>
       buttons.flatMap((button) => {
         button.scrollIntoView({ block: 'center' })
@@ -231,7 +227,7 @@ test('fits 390 px without horizontal scrolling, with targets large enough for a 
         return isLarge ? [] : [button.outerHTML]
       }),
     )
-    expect(tooSmall, path).toEqual([])
+    expect(tooSmall, name).toEqual([])
   }
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   for (const link of await links.all()) {
@@ -290,11 +286,7 @@ test('fits every width if the text of the browser is twice as large', async ({
   await browser.close()
 })
 
-test('marks only what is selected, shown or decided on, also in forced colors', async ({
-  page,
-  service,
-  collect,
-}) => {
+test('marks only what is selected, shown or decided on, also in forced colors', async ({ page, collect }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await collect({ keywords: ['water'], count: 4 })
   await page.keyboard.press('j')
@@ -320,7 +312,7 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   ]
   for (const place of over) await expect(place.first()).toHaveCSS('border-top-width', '1px')
 
-  await page.getByRole('link', { name: 'Skipped articles' }).click()
+  await openScreen(page, 'Skipped articles')
   const filters = page.getByRole('button', { name: /^(All|Received|Kept) \d/ })
   await expect(filters).toHaveCount(3)
   const lines = await filters.evaluateAll((buttons) =>
@@ -330,7 +322,7 @@ test('marks only what is selected, shown or decided on, also in forced colors', 
   const shown = page.getByRole('listitem').filter({ hasText: 'Articles you already have' })
   await expect(shown).toHaveCSS('outline-style', 'solid')
 
-  await openPreferences(page, service.email)
+  await openScreen(page, 'Preferences')
   const storage = page.getByRole('meter', { name: 'Storage used' })
   await expect(storage, 'keeps its colors').toHaveCSS('forced-color-adjust', 'none')
 })

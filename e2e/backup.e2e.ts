@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { expect, openPreferences, signIn, test } from './fixtures.ts'
+import { expect, openScreen, signIn, test } from './fixtures.ts'
 
 test('a backup restores a forgotten library, including decisions, and contains no key', async ({
   page,
@@ -14,7 +14,7 @@ test('a backup restores a forgotten library, including decisions, and contains n
   const card = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()
   await expect(card).toContainText('Kept')
 
-  await openPreferences(page, service.email)
+  await openScreen(page, 'Preferences')
   await expect(page.getByText('3 articles, 1 job and 1 decision.')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

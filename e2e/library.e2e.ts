@@ -5,6 +5,7 @@ import {
   expect,
   expectNoViolations,
   firstArticleDrawn,
+  openScreen,
   openSignedIn,
   test,
 } from './fixtures.ts'
@@ -227,7 +228,7 @@ test('filters open at a width at which their own scroll bar decides on their lay
   await openSignedIn(page, wire.address, service)
   await createJob(page, { count: 10 })
   await firstArticleDrawn(page)
-  await page.getByRole('link', { name: 'Library', exact: true }).click()
+  await openScreen(page, 'Library')
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Undecided')
   await page.context().browser()?.close()

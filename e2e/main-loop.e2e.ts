@@ -1,5 +1,5 @@
 import { respondWithJobs } from './fault-proxy.ts'
-import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
+import { copyIds, createJob, expect, openScreen, signIn, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow', prefetches: true })
 
@@ -58,7 +58,7 @@ test('exports with the keyboard alone', async ({ page, collect }) => {
 
 test('makes one job of a double click', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
-  await page.getByRole('link', { name: 'New job' }).first().click()
+  await openScreen(page, 'New job')
   await page.getByLabel('Keywords').fill('bread')
   await page.getByLabel('Keywords').press('Enter')
   await page.getByRole('button', { name: 'Create job' }).dblclick()
@@ -74,7 +74,7 @@ test('keeps the key out of every address, the page text and the displayed reques
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['sleep'] })
   await expect(page.getByText(/^Ready/)).toBeVisible()
-  await page.getByRole('link', { name: 'New job' }).first().click()
+  await openScreen(page, 'New job')
   await page.getByText('Request', { exact: true }).click()
   await expect(page.getByText('$API_KEY')).toBeVisible()
   expect(await page.content()).not.toContain(service.apiKey)
