@@ -50,6 +50,40 @@ it('takes no key for an article of the job on the screen until the one in the ad
   await waitFor(async () => expect(await decisionsOf(worker, [102, 103])).toEqual(['maybe', undefined]))
 })
 
+it('leaves one entry in the history, however many articles are opened and closed, until the list is filtered', async () => {
+  await worker.collect()
+  const { user, address } = renderDesk(worker, { at: '/jobs', beside: <Link to="/jobs/17">Open</Link> })
+  await user.click(screen.getByRole('link', { name: 'Open' }))
+  const open = async (id: number) => {
+    await user.click(await screen.findByRole('link', { name: `Article ${id}` }))
+    await screen.findByRole('heading', { name: `Article ${id}` })
+  }
+  const back = () => waitFor(() => expect(address()).toBe('/jobs/17'))
+  const { length } = window.history
+  await open(1)
+  await user.keyboard('{Escape}')
+  await back()
+  await open(2)
+  await open(3)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByRole('heading', { name: 'Article 4' })
+  await user.click(screen.getByRole('button', { name: 'Close article' }))
+  await back()
+  await user.keyboard('ko')
+  await screen.findByRole('heading', { name: 'Article 3' })
+  expect(window.history).toHaveLength(length + 1)
+  window.history.back()
+  await back()
+
+  await open(5)
+  await user.click(screen.getByRole('radio', { name: /^Undecided/ }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe('/jobs/17?decision=undecided'))
+  await open(6)
+  window.history.back()
+  await waitFor(() => expect(address()).toBe('/jobs/17?decision=undecided'))
+})
+
 it('shows the beginning of a category that the service states at length', async () => {
   await worker.collect(undefined, { category: 'River valleys, '.repeat(700) })
   await openArticle('/jobs/17/articles/1')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { openedFromList } from '../features/articles/search/use-search.ts'
+import type { MadeByList } from '../features/articles/list/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { JobKey, JobRecord } from '../library/records.ts'
@@ -34,7 +34,8 @@ export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isRe
       const card = await source.card(0)
       if (!card || jobs.filter(({ articleCount }) => articleCount > 0).length !== 1 || !isHere()) return
       const to = paths.article(key, card.id)
-      await navigate(to, { replace: true, preventScrollReset: true, state: openedFromList })
+      const state: MadeByList = { isAfterList: false }
+      await navigate(to, { replace: true, preventScrollReset: true, state })
     })().catch(() => undefined)
   }, [key, readyAt, isReading, library, source, navigate, isHere])
 }

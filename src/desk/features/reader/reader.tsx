@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
-import { useNavigate, type To } from 'react-router-dom'
+import { useLocation, useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/article-copy.ts'
 import { hostOf, webAddress, type Provenance } from '../../../contract/article.ts'
 import { shownTitle, type LibraryArticle } from '../../library/records.ts'
@@ -176,11 +176,15 @@ function Byline({ article, highlighting }: { article: Provenance; highlighting: 
   )
 }
 
-/** Moving from article to article replaces the history entry, so that "back" leaves the reader at once. */
+/**
+ * Moving from article to article replaces the history entry, so that "back" leaves the reader at once. Its state, which
+ * says what is before it, stays.
+ */
 function useGo(): (to: To | undefined) => void {
   const navigate = useNavigate()
+  const { state } = useLocation()
   return (to) => {
-    if (to !== undefined) void navigate(to, { replace: true, preventScrollReset: true })
+    if (to !== undefined) void navigate(to, { replace: true, preventScrollReset: true, state })
   }
 }
 

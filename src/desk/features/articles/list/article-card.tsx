@@ -1,6 +1,6 @@
 import StickyNote from 'lucide-react/icons/sticky-note'
 import Tag from 'lucide-react/icons/tag'
-import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
+import { memo, useId, useRef, type ComponentProps, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { useAnnotation } from '../../../worker-client/worker-context.tsx'
 import { isRetiredId } from '../../../library/jobs/retired-id.ts'
@@ -15,7 +15,7 @@ import { DecisionLabel } from '../../../ui/decision.tsx'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './article-card.module.css'
-import { openedFromList } from '../search/use-search.ts'
+import { useOpening } from './use-article-list.ts'
 
 export interface ArticleCardProps {
   card: Card
@@ -125,16 +125,9 @@ const CardLines = memo(function CardLines({
     <>
       <p id={titleId} className={styles.title} dir="auto">
         {to ? (
-          <Link
-            ref={linkRef}
-            to={to}
-            state={openedFromList}
-            preventScrollReset
-            aria-current={current || undefined}
-            className={styles.link}
-          >
+          <OpeningLink ref={linkRef} to={to} aria-current={current || undefined} className={styles.link}>
             {title}
-          </Link>
+          </OpeningLink>
         ) : (
           title
         )}
@@ -146,6 +139,9 @@ const CardLines = memo(function CardLines({
     </>
   )
 })
+
+/** A component of its own: with the address, only the links are drawn again. */
+const OpeningLink = (link: ComponentProps<typeof Link>) => <Link {...link} {...useOpening()} />
 
 function SelectBox({
   title,

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { Ordering } from './ordering.ts'
@@ -12,7 +12,6 @@ import {
   type SelectionChange,
 } from './selection.ts'
 import { type Cursor, useCursor } from './use-cursor.ts'
-import { openedFromList } from '../search/use-search.ts'
 
 /** Whether the reader is open, and the position of its article once known. */
 export interface Reading {
@@ -57,6 +56,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(ordering, reading.position)
   const navigate = useNavigate()
+  const opening = useOpening()
   const toast = useToast()
   /** The article requested last, and the path it holds for: the current one while its card is read, then its own. */
   const asked = useRef<{ position: number; path: string }>(undefined)
@@ -96,11 +96,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       return
     }
     turn.path = source.articlePath(card.id)
-    // Moving from article to article replaces the history entry, so that "back" leaves the reader at once.
-    await navigate(
-      { pathname: turn.path, search },
-      { replace: reading.open, preventScrollReset: true, state: openedFromList },
-    )
+    await navigate({ pathname: turn.path, search }, opening)
   }
 
   return {
@@ -132,8 +128,26 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       asked.current = undefined
       if (!reading.open) return next !== undefined
       const to = { pathname: source.listPath, search: window.location.search }
-      void navigate(to, { replace: true, preventScrollReset: true })
+      void navigate(to, opening)
       return true
     },
   }
+}
+
+/** State of a history entry that a list has made: the search in its address is the one that found the list. */
+export interface MadeByList {
+  /** Whether the entry before it is the list, as it was then. */
+  readonly isAfterList: boolean
+}
+
+/**
+ * How a list opens an article. It takes the place of the one that is open, or that was opened last and closed since:
+ * "back" leaves the reader at once, and then the list, however many were opened.
+ */
+export function useOpening() {
+  const { pathname, state } = useLocation()
+  const isReading = pathname.includes('/articles/')
+  const isAfterList = (state as MadeByList | null)?.isAfterList === true
+  const made: MadeByList = { isAfterList: !isReading || isAfterList }
+  return { preventScrollReset: true, replace: isReading || isAfterList, state: made }
 }

@@ -7,6 +7,7 @@ import type { JobKey, JobRecord } from '../../../library/records.ts'
 import { searchParam } from '../../../paths.ts'
 import { useAddressParam } from '../../../ui/use-address.ts'
 import { fullOrdering, givenOrdering, type Ordering } from '../list/ordering.ts'
+import type { MadeByList } from '../list/use-article-list.ts'
 
 /** Browsers allow about a hundred history changes in 30 seconds; typing is faster. */
 const addressDelayMs = 300
@@ -18,12 +19,6 @@ export interface SearchText {
   readonly query: string
   readonly setText: (text: string) => void
 }
-
-/**
- * Link state that a list sends with the address of an article: the search in that address is the one that found the
- * list.
- */
-export const openedFromList = { isFromList: true } as const
 
 /** The search text, kept in the address. */
 export function useSearchText(): SearchText {
@@ -58,8 +53,7 @@ export function useSearchText(): SearchText {
  */
 function useFieldLeads(): boolean {
   const { state } = useLocation()
-  const { isFromList } = (state ?? {}) as Partial<typeof openedFromList>
-  return useNavigationType() !== NavigationType.Pop && isFromList === true
+  return useNavigationType() !== NavigationType.Pop && (state as MadeByList | null)?.isAfterList !== undefined
 }
 
 /**
