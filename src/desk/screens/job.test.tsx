@@ -183,6 +183,14 @@ describe('a job', () => {
     expect(cards()).toHaveLength(3)
   })
 
+  it('says of a single article so far that it can be opened', async () => {
+    worker.service.addJob(5, { state: 'running', articles: stubArticles(1) })
+    await worker.library.openByNumber(5, Date.now())
+    await worker.checkJob('5')
+    renderDesk(worker, { at: '/jobs/5' })
+    expect(await screen.findByText('You can open it when the job is ready.')).toBeVisible()
+  })
+
   it('says so if it cannot be stopped or restored', async () => {
     const { user } = renderDesk(worker, { at: '/jobs/42' })
     vi.spyOn(worker.library, 'setPhase').mockRejectedValue(new Error('disk'))

@@ -40,6 +40,7 @@ export function PartialResultList({
   children: ReactNode
 }) {
   const hasCome = cards.length > 0
+  const them = receivedCount === 1 ? 'it' : 'them'
   const shown = useDeferredValue(hasCome ? maxShown : firstShown, firstShown)
   return (
     <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>
@@ -56,7 +57,7 @@ export function PartialResultList({
             <strong className={styles.badge}>So far</strong>
             {`${pluralize(receivedCount, 'article')}. `}
             <span className={styles.hint}>
-              {isWatched ? 'You can open them when the job is ready.' : 'Watch again to open them.'}
+              {isWatched ? `You can open ${them} when the job is ready.` : `Watch again to open ${them}.`}
             </span>
             {explanation}
           </div>
