@@ -100,16 +100,16 @@ async function largeDeskFigures(
   await copiesKept(page)
   const reloading = await reloads(page, address, baseline.reloaded)
   const field = page.getByLabel('Search library')
+  await untilWhole(page, `${address}/library?q=river`)
+  await field.fill('')
+  const typed = await timeKeystrokes(page, field, 'sourdough winter oven')
+  const bytes = await memoryBytes(page)
   const firstLetters: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     await untilWhole(page, `${address}/library`)
     await field.click()
     firstLetters.push(...(await timeKeystrokes(page, field, 's')))
   }
-  await untilWhole(page, `${address}/library?q=river`)
-  await field.fill('')
-  const typed = await timeKeystrokes(page, field, 'sourdough winter oven')
-  const bytes = await memoryBytes(page)
   return [
     ...reloading,
     {
