@@ -291,7 +291,7 @@ test('nor does it move the articles received so far, which move nothing above th
     wire.inject(soFar)
     await page.setViewportSize({ width, height: 900 })
     await button.click()
-    await expect(page.getByText('You can open them when the job is ready.')).toBeVisible()
+    await expect(page.getByText('You can open it when the job is ready.')).toBeVisible()
     if (width === 1920) expect((await times.boundingBox())?.y, 'the times of the checks').toBe(top)
     const before = await article.boundingBox()
     wire.inject(loseResponse('GET'))
@@ -316,9 +316,9 @@ test('“Stop watching” and “Watch again” leave themselves and the article
   }
   for (const width of [1920, 1280, 820, 510, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    const watched = await placesOnce('You can open them when the job is ready.')
+    const watched = await placesOnce('You can open it when the job is ready.')
     await button.click()
-    const stopped = await placesOnce('Watch again to open them.')
+    const stopped = await placesOnce('Watch again to open it.')
     expect(stopped, `${width} px wide`).toEqual(watched)
     await button.click()
   }
