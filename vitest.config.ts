@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from './scripts/longest-first.ts'
 
-/** These take most of a minute, since they start one process after another. */
-const longest = ['main', 'jobs/killed', 'sources/shared-database'].map((test) => `/service/${test}.test.ts`)
+/** These take half a minute and more, since they start one process after another. */
+const longest = ['main', 'failover', 'jobs/killed'].map((test) => `/service/${test}.test.ts`)
 
 /**
  * The extension says where a test runs: `.test.tsx` in a DOM, which it needs even if it renders nothing, and `.test.ts`
