@@ -107,8 +107,9 @@ function countRows(
   out: Uint16Array,
   { rows, annotations, annotationOf, texts, keywords, found }: ViewColumns,
 ) {
-  const byAnnotation = noCounts(2 ** 8)
-  const byText = noCounts(2 ** 10)
+  // Bits: below twice the highest.
+  const byAnnotation = noCounts(2 * reasonedBit)
+  const byText = noCounts(2 * duplicatedBit)
   const byOrigin = noCounts(rows.origins.length)
   const byKeywords = noCounts(keywords.sets.length)
   const labels = new Map<string, number>()
