@@ -219,7 +219,9 @@ export function storedView(
 
     async prepareSearch() {
       const [catalogue] = await Promise.all([readAll({}), search.restoreFirstLetters()])
-      rowsFound(rowsFor(catalogue.entries).rows, commonLetter, catalogue)
+      const { rows } = rowsFor(catalogue.entries)
+      // Not at every visit to the field: what a search of these rows leaves behind is still there.
+      if (rowsOfDocs?.rows !== rows) rowsFound(rows, commonLetter, catalogue)
     },
   }
 }
