@@ -62,11 +62,38 @@ test('says at once that the browser has deleted the library, and collects it aga
   await expect(page.getByText('2 articles from 1 job, stored on this device.')).toBeVisible()
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('{"articles":2,')
   const devTools = await context.newCDPSession(page)
-  await devTools.send('Storage.clearDataForOrigin', { origin: wire.address, storageTypes: 'indexeddb' })
-  await expect(page.getByText(/^This browser has deleted the library it kept: 2 articles/)).toBeVisible()
-  await expect(page.getByText(/stored on this device/)).toBeHidden()
-  await page.getByRole('button', { name: 'Collect 1 job again' }).click()
+  const deleteLibrary = async () => {
+    await devTools.send('Storage.clearDataForOrigin', { origin: wire.address, storageTypes: 'indexeddb' })
+    await expect(page.getByText(/^This browser has deleted the library it kept: 2 articles/)).toBeVisible()
+    await expect(page.getByText(/stored on this device/)).toBeHidden()
+  }
+  await deleteLibrary()
+  const collectAgain = page.getByRole('button', { name: 'Collect 1 job again' })
+  await collectAgain.click()
   await expect(page.getByText('2 articles from 1 job, stored on this device.')).toBeVisible()
+  await expect(collectAgain).toBeHidden()
+
+  // Again, but during a transaction: the next one lasts until the browser ends it.
+  const [worker] = page.workers()
+  await worker?.evaluate(() => {
+    const { prototype } = IDBDatabase
+    const begin = Object.getOwnPropertyDescriptor(prototype, 'transaction') ?? {}
+    const begun = new Promise<void>((resolve) => {
+      prototype.transaction = function (...wanted) {
+        Object.defineProperty(prototype, 'transaction', begin)
+        const transaction = this.transaction(...wanted)
+        const rows = transaction.objectStore(transaction.objectStoreNames[0]!)
+        const goOn = () => (rows.count().onsuccess = goOn)
+        goOn()
+        resolve()
+        return transaction
+      }
+    })
+    Object.assign(globalThis, { begun })
+  })
+  await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
+  await worker?.evaluate(() => (globalThis as unknown as { begun: Promise<void> }).begun)
+  await deleteLibrary()
 })
 
 test('continues the same job at once when its worker dies', async ({ page, wire, watch }) => {

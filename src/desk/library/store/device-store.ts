@@ -35,6 +35,7 @@ const rotateLogAfterMs = 1_000
 export async function openDeviceStore(options: DeviceStoreOptions): Promise<Store> {
   const { indexedDB, isSerial = isWebKit() } = options
   let database = await openDatabase(options)
+  let failed: OpenDatabase | undefined
   let opening: Promise<OpenDatabase> | undefined
   let closed = false
   let isDestroyed = false
@@ -73,7 +74,7 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
         const failure = toLibraryError(error)
         if (!failure) throw error
         if (failure.reason !== 'unavailable' || attempt === reopenings || closed || isDeleted()) throw failure
-        used?.close()
+        failed = used ?? failed
       }
     }
   }
@@ -82,10 +83,17 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
   async function opened(): Promise<OpenDatabase> {
     // Opening it would create it again, under a name that contains the account's.
     if (isDeleted()) throw new LibraryError('unavailable')
-    if (database.isOpen) return database
-    opening ??= openDatabase(options).finally(() => (opening = undefined))
-    database = await opening
-    return database
+    if (database.isOpen && database !== failed) return database
+    opening ??= reopened().finally(() => (opening = undefined))
+    return opening
+  }
+
+  async function reopened(): Promise<OpenDatabase> {
+    const next = await openDatabase(options)
+    // Only now: if the browser deletes a database, its transactions fail before it says so, but not to a closed one.
+    database.close()
+    database = next
+    return next
   }
 
   return {
