@@ -5,12 +5,8 @@ import { givenOrdering } from '../features/articles/list/ordering.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
-import {
-  searchOf,
-  useJobSearch,
-  useSearchAhead,
-  useSearchText,
-} from '../features/articles/search/use-search.ts'
+import { searchOf, useJobSearch, useSearchAhead } from '../features/articles/search/use-job-search.ts'
+import { useSearchText } from '../features/articles/search/use-search-text.ts'
 import {
   decisionParam,
   useChosenPositions,

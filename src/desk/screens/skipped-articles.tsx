@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useSearchText } from '../features/articles/search/use-search.ts'
+import { useSearchText } from '../features/articles/search/use-search-text.ts'
 import { LedgerSection } from '../features/skipped-articles/ledger/ledger-section.tsx'
 import { ListsSection } from '../features/skipped-articles/lists/lists-section.tsx'
 import { lazyPopup } from '../ui/lazy-popup.tsx'

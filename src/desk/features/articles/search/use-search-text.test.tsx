@@ -6,7 +6,7 @@ import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
 import type { Card } from '../../../library/records.ts'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { ArticleCard } from '../list/article-card.tsx'
-import { useSearchText } from './use-search.ts'
+import { useSearchText } from './use-search-text.ts'
 
 const card: Card = {
   id: 1,

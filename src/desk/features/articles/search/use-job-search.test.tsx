@@ -6,7 +6,7 @@ import { createQueryClient } from '../../../app/query-client.ts'
 import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
 import { findQuery } from '../../../worker-client/library-queries.ts'
 import { testWorkerApi, type TestWorkerApi } from '../../../testing/test-worker-api.ts'
-import { useSearchAhead } from './use-search.ts'
+import { useSearchAhead } from './use-job-search.ts'
 import { collectJob } from '../../../library/testing/collect-job.ts'
 
 let client: QueryClient

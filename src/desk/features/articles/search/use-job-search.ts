@@ -1,60 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { useMemo } from 'react'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { findQuery } from '../../../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import { searchParam } from '../../../paths.ts'
-import { useAddressParam } from '../../../ui/use-address.ts'
 import { fullOrdering, givenOrdering, type Ordering } from '../list/ordering.ts'
-import type { MadeByList } from '../list/use-article-list.ts'
-
-/** Browsers allow about a hundred history changes in 30 seconds; typing is faster. */
-const addressDelayMs = 300
-
-export interface SearchText {
-  /** The text in the field. */
-  readonly text: string
-  /** The query of the shown results; lags behind fast typing. */
-  readonly query: string
-  readonly setText: (text: string) => void
-}
-
-/** The search text, kept in the address. */
-export function useSearchText(): SearchText {
-  const [asked, ask] = useAddressParam(searchParam)
-  const [text, setText] = useState(asked)
-  /** What the address was when it was last drawn, then what has been written since: drawing lags behind. */
-  const written = useRef([asked])
-  const fieldLeads = useFieldLeads()
-
-  useEffect(() => {
-    const drawn = written.current.indexOf(asked)
-    if (drawn >= 0) return void written.current.splice(0, drawn)
-    written.current = [asked]
-    // After "back" or a followed link, the address wins.
-    return setText((typed) => (fieldLeads ? typed : asked))
-  }, [asked, fieldLeads])
-
-  useEffect(() => {
-    if (text === written.current.at(-1)) return undefined
-    const timer = setTimeout(() => {
-      if (ask(text)) written.current.push(text)
-    }, addressDelayMs)
-    return () => clearTimeout(timer)
-  }, [text, ask])
-
-  return { text, query: useDeferredValue(text.trim()), setText }
-}
-
-/**
- * Whether the list itself navigated here. The list, and so the search in its links, lags behind what is typed; then the
- * field wins, or it would lose letters.
- */
-function useFieldLeads(): boolean {
-  const { state } = useLocation()
-  return useNavigationType() !== NavigationType.Pop && (state as MadeByList | null)?.isAfterList !== undefined
-}
 
 /**
  * Starts a search in the worker while the page is still rendering, so that its result is often there when needed.
