@@ -1,5 +1,5 @@
 import { addCategory } from '../articles/store.ts'
-import type { Database, Query } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { DayCounts } from './day-counts.ts'
 import { countDay } from './day-counts.ts'
 import { addressKey, shortHash, isSameSite } from './address-key.ts'
@@ -78,7 +78,7 @@ const maxPending = 10_000
  * @returns how many are new, and whether all changes were recorded
  */
 export async function noteItems(
-  database: Database,
+  database: Query,
   source: ListedBy,
   { kind, items }: Listing,
   now: Date,
@@ -156,7 +156,7 @@ export async function noteItems(
  * is then known by its title and its address, or the date of one that has no page, if no other has the same.
  */
 async function renameItems(
-  database: Database,
+  database: Query,
   sourceId: number,
   entries: readonly (readonly [string, ListedItem])[],
 ): Promise<void> {
@@ -202,7 +202,7 @@ const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   shortHash(JSON.stringify([title, text, updatedAt ?? null]))
 
 /** Items that may be collected now, newest first. */
-export async function pendingItems(database: Database, sourceId: number, now: Date): Promise<Item[]> {
+export async function pendingItems(database: Query, sourceId: number, now: Date): Promise<Item[]> {
   const { rows } = await database.query<Item>(
     `select ${columns} from source_items where source_id = $1 and state = 'pending' and ${hasCome('$2')}
     order by ${newestFirst} limit ${maxPending}`,
@@ -216,7 +216,7 @@ export async function pendingItems(database: Database, sourceId: number, now: Da
  * keep the rest of its host waiting, and the newest of these.
  */
 export async function pendingPages(
-  database: Database,
+  database: Query,
   sourceId: number,
   { now, most, exceptHosts }: { now: Date; most: number; exceptHosts: readonly string[] },
 ): Promise<PageItem[]> {
@@ -245,7 +245,7 @@ export const hostOf = (address: string): string => address.split('/')[2] ?? ''
  * Items without a page wait for the listing.
  */
 export async function nextPendingAt(
-  database: Database,
+  database: Query,
   sourceId: number,
   exceptHosts: readonly string[],
 ): Promise<Date | undefined> {
@@ -263,7 +263,7 @@ export async function nextPendingAt(
  * they are pending again.
  */
 export async function settleUnlisted(
-  database: Database,
+  database: Query,
   sourceId: number,
   listed: readonly string[],
   now: Date,

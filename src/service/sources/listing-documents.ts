@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 
 /** A document of a source's listing: the listing itself, or a sitemap that an index names. */
 export interface ListingDocument {
@@ -38,7 +38,7 @@ export function findSitemaps(
   return { all, newest: all.filter((address) => found.get(address)).slice(0, maxNewest) }
 }
 
-export async function readDocuments(database: Database, sourceId: number): Promise<ListingDocuments> {
+export async function readDocuments(database: Query, sourceId: number): Promise<ListingDocuments> {
   const { rows } = await database.query<ListingDocument & { address: string }>(
     `select address, etag, last_modified as "lastModified", fetched_at as "fetchedAt", sitemaps
     from source_documents where source_id = $1`,
@@ -49,7 +49,7 @@ export async function readDocuments(database: Database, sourceId: number): Promi
 
 /** Writes the documents at the given addresses, and forgets those that no index names any more. */
 export async function writeDocuments(
-  database: Database,
+  database: Query,
   sourceId: number,
   documents: ListingDocuments,
   { written, forgotten }: { written: readonly string[]; forgotten: readonly string[] },

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import type { DayCounts } from './day-counts.ts'
@@ -15,7 +15,8 @@ export interface SourceTools {
 
 /** A refresh of a source, from its listing to the last page. */
 export interface RefreshContext extends SourceTools {
-  readonly database: Database
+  /** Each statement is repeated if others held it up. */
+  readonly database: Query
   readonly saveInTurn: SaveInTurn
   readonly now: () => Date
   readonly source: LeasedSource

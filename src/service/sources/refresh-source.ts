@@ -27,7 +27,7 @@ import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 import { assertLeaseHeld } from './source-lease.ts'
 import { noteSearch, wasSearched, withKeywords } from './searches.ts'
-import type { Database } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { isTransient } from '../fetching/fetch-result.ts'
 import { isSameSite, siteOf, sourceAddressKey } from './address-key.ts'
 
@@ -361,7 +361,7 @@ export function afterError(source: LeasedSource, error: string, now: Date, retry
  *
  * @returns further changes to write to the source
  */
-async function moveSource(database: Database, source: LeasedSource, to: string, now: Date): Promise<Outcome> {
+async function moveSource(database: Query, source: LeasedSource, to: string, now: Date): Promise<Outcome> {
   const { rowCount } = await database.query(
     `update sources set address = $2, address_key = $3, site = $5, moved_from = address, moved_at = $4
     where id = $1 and address <> $2 and not exists (select from sources where address_key = $3 and id <> $1)`,

@@ -8,7 +8,7 @@ import { forgetDays } from './day-counts.ts'
 import type { RefreshContext, SourceTools } from './refresh-context.ts'
 import type { Refreshed } from './refresh-source.ts'
 import { afterError, refreshSource } from './refresh-source.ts'
-import { createSaveInTurn } from './saving.ts'
+import { createSaveInTurn, repeatIfHeldUp } from './saving.ts'
 import type { LeasedSource, SourceLeases } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
 
@@ -46,7 +46,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     try {
       const { refreshed, outcome } = await refreshSource({
         ...tools,
-        database,
+        database: { query: (text, values) => repeatIfHeldUp(() => database.query(text, values)) },
         saveInTurn,
         now,
         source,
@@ -57,7 +57,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
         counts: { ...noChanges },
         unreleased,
       })
-      await leases.release(source, outcome)
+      await repeatIfHeldUp(() => leases.release(source, outcome))
       await maintenance.saved(refreshed.added + refreshed.changed)
       const { error, ...counts } = refreshed
       log({

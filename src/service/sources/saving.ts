@@ -1,11 +1,25 @@
 import type { Database, Query } from '../database/database.ts'
 import { isHeldUp } from '../database/unavailable.ts'
 
-/** Runs a transaction once all earlier ones have ended. `work` is repeated if another process was in its way. */
+/** Runs a transaction once all earlier ones have ended, and repeats it as `repeatIfHeldUp` does. */
 export type SaveInTurn = <T>(work: (tx: Query) => Promise<T>) => Promise<T>
 
 /** Half a minute of waiting for locks: others may save texts that take seconds. */
 const maxTries = 10
+
+/**
+ * Repeats a statement or a transaction if others were in its way. A refresh that ends instead is given up for a minute,
+ * and what it has fetched but not saved is fetched again.
+ */
+export async function repeatIfHeldUp<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === maxTries || !isHeldUp(error)) throw error
+    }
+  }
+}
 
 /**
  * For the transactions in which this process saves texts. Only one gets past the lock at a time, so the others wait here:
@@ -14,19 +28,8 @@ const maxTries = 10
 export function createSaveInTurn(database: Database): SaveInTurn {
   let last: Promise<unknown> = Promise.resolve()
 
-  /** What could not be saved would be given up, and fetched again a minute later. */
-  async function save<T>(work: (tx: Query) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await database.transaction(work)
-      } catch (error) {
-        if (tries === maxTries || !isHeldUp(error)) throw error
-      }
-    }
-  }
-
   return (work) => {
-    const turn = last.then(() => save(work))
+    const turn = last.then(() => repeatIfHeldUp(() => database.transaction(work)))
     last = turn.catch(() => undefined)
     return turn
   }

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 
 const placeholder = /\{keywords\}|%7Bkeywords%7D/gi
 
@@ -14,7 +14,7 @@ export const freshForMs = 10 * 60_000
 
 /** Whether a search was made recently, and the pages that it found were tried. */
 export async function wasSearched(
-  database: Database,
+  database: Query,
   sourceId: number,
   words: string,
   now: Date,
@@ -27,12 +27,7 @@ export async function wasSearched(
 }
 
 /** Notes that a search was made, and forgets those of which this no longer matters. */
-export async function noteSearch(
-  database: Database,
-  sourceId: number,
-  words: string,
-  now: Date,
-): Promise<void> {
+export async function noteSearch(database: Query, sourceId: number, words: string, now: Date): Promise<void> {
   await database.query('delete from source_searches where searched_at not between $1 and $2', recently(now))
   await database.query(
     `insert into source_searches (source_id, words, searched_at) values ($1, $2, $3)

@@ -1,12 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../database/database.ts'
+import type { Database, Query } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { createGate, emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { lockSaving } from './saving.ts'
 
 const feeds = 4
@@ -71,29 +74,70 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     expect((await services[1]!.list()).reduce((sum, { added }) => sum + added, 0)).toBe(stories)
   })
 
-  test('what could not be saved in time, since the other one was saving, is not fetched again', async () => {
+  test.each([
+    ['save, since the other one was saving', /pg_advisory_xact_lock/, lockSaving],
+    ['note what it lists', /insert into source_items/, lockTable('source_items')],
+    ['begin a page', /insert into article_addresses as known/, lockTable('article_addresses')],
+    ['postpone a page', /update source_items set retry_at/, lockTable('source_items')],
+    ['release its source', /set lease_token = null/, lockTable('sources')],
+  ])('what one could not %s in time is repeated, and nothing fetched again', async (_, pattern, lock) => {
+    site.routes['/story/0'] = { status: 500, body: '' }
+    const { sources: waiting, release } = await openHeldUp(pattern, lock)
+    const refreshed = waiting.refresh(1).finally(release)
+
+    expect(await refreshed).toMatchObject({ added: stories, known: stories - 1 })
+    expect(twice()).toEqual([])
+    expect((await services[0]!.find(1)).succeededAt).not.toBeNull()
+  })
+
+  test('one changes the category of a source although the other one is saving', async () => {
+    const { sources: waiting, release } = await openHeldUp(/pg_advisory_xact_lock/, lockSaving)
+    const moved = waiting.setCategory(1, 'Region').finally(release)
+
+    expect((await moved).source.category).toBe('Region')
+  })
+
+  test.each([
+    ['save its articles', /insert into articles/, lockTable('articles')],
+    ['note its import', /update sources set tried_at/, lockTable('sources')],
+  ])('a folder is imported although one could not %s in time', async (_, pattern, lock) => {
+    const folder = mkdtempSync(join(tmpdir(), 'article-desk-shared-'))
+    writeFileSync(join(folder, 'weir.txt'), 'The weir.')
+    await services[0]!.noteFolder(folder, 'Rivers', { added: 0, changed: 0, refused: [] })
+    const { id } = (await services[0]!.list()).find(({ kind }) => kind === 'folder')!
+    const { sources: waiting, release } = await openHeldUp(pattern, lock)
+    const imported = waiting.refresh(id).finally(release)
+
+    expect(await imported).toMatchObject({ added: 1 })
+    expect(await services[0]!.find(id)).toMatchObject({ error: '', importState: null })
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Sources of an impatient process. Another one holds a lock before the first statement that matches, until the third. */
+  async function openHeldUp(pattern: RegExp, lock: (tx: Query) => Promise<unknown>) {
     const timeouts = { lock: 200, statement: 10_000, query: 20_000 }
     const impatient = await openTestDatabase({ databaseUrl, timeouts })
     onTestFinished(() => impatient.close())
+    const locked = createGate()
+    const released = createGate()
     let tries = 0
-    let end = (): void => undefined
-    const third = new Promise<void>((resolve) => (end = resolve))
-    const waiting = openTestSources(
-      interruptDatabase(impatient, (text, moment) => {
-        if (moment === 'before' && text.includes('pg_advisory_xact_lock') && (tries += 1) === 3) end()
+    const sources = openTestSources(
+      interruptDatabase(impatient, async (text, moment) => {
+        if (moment !== 'before' || !pattern.test(text)) return
+        tries += 1
+        if (tries === 3) released.open()
+        if (tries > 1) return
+        void databases[0]!.transaction(async (tx) => {
+          await lock(tx)
+          locked.open()
+          await released.passed
+        })
+        await locked.passed
       }),
     )
-    services.push(waiting)
-    let refreshed: ReturnType<typeof waiting.refresh> | undefined
-    await databases[0]!.transaction(async (tx) => {
-      await lockSaving(tx)
-      refreshed = waiting.refresh(1)
-      await Promise.race([third, refreshed])
-    })
-
-    expect(await refreshed).toMatchObject({ added: stories, known: stories })
-    expect(twice()).toEqual([])
-  })
+    services.push(sources)
+    return { sources, release: released.open }
+  }
 
   test('take over from one that died when its lease ends, for which a job waits', async () => {
     const startedAt = performance.now()
@@ -123,3 +167,5 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     expect(pages.length).toBeLessThan(10)
   })
 })
+
+const lockTable = (name: string) => (tx: Query) => tx.query(`lock table ${name} in exclusive mode`)

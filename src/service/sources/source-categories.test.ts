@@ -13,6 +13,7 @@ import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import {
   countWaiting,
+  createGate,
   openSourcesForEachTest,
   openTestSources,
   storedArticles,
@@ -213,11 +214,5 @@ describe.skipIf(!hasPostgres)('with two processes', () => {
     rmSync(folder, { recursive: true })
   })
 })
-
-function createGate(): { passed: Promise<void>; open: () => void } {
-  let open = (): void => undefined
-  const passed = new Promise<void>((resolve) => (open = resolve))
-  return { passed, open }
-}
 
 const dayMs = 24 * 3_600_000

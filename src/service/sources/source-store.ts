@@ -9,7 +9,7 @@ import { firstIntervalMs } from './intervals.ts'
 import type { SourceDay } from './day-counts.ts'
 import { countDay } from './day-counts.ts'
 import { toTitle } from './plain-text.ts'
-import { lockSaving } from './saving.ts'
+import { lockSaving, repeatIfHeldUp } from './saving.ts'
 import type { Source, SourceSummary } from './source.ts'
 import { maxRefusals, problemOf } from './source.ts'
 
@@ -233,7 +233,7 @@ export function createSourceStore(database: Database, now: () => Date) {
      * @returns its category by now; undefined if it was removed
      */
     noteImport: (id: number, imported: Imported, end: ImportEnd): Promise<{ category: string } | undefined> =>
-      database.transaction((tx) => noteImportWithin(tx, id, imported, end)),
+      repeatIfHeldUp(() => database.transaction((tx) => noteImportWithin(tx, id, imported, end))),
 
     /** A refresh in progress loses its lease, and ends. */
     pause: (id: number) =>
@@ -266,42 +266,44 @@ export function createSourceStore(database: Database, now: () => Date) {
      * move when it is imported again.
      */
     async setCategory(id: number, category: string): Promise<Source> {
-      await database.transaction(
-        async (tx) => {
-          const { rows: found } = await tx.query<{ category: string }>(
-            'select category from sources where id = $1 for update',
-            [isPossible(id) ? id : null],
-          )
-          const former = found[0]?.category ?? refuse(id)
-          // A refresh would go on with the former category, so it loses its lease, as if its process had died.
-          await tx.query(
-            `update sources set lease_token = gen_random_uuid(), lease_until = now() - interval '1 millisecond',
+      const move = () =>
+        database.transaction(
+          async (tx) => {
+            const { rows: found } = await tx.query<{ category: string }>(
+              'select category from sources where id = $1 for update',
+              [isPossible(id) ? id : null],
+            )
+            const former = found[0]?.category ?? refuse(id)
+            // A refresh would go on with the former category, so it loses its lease, as if its process had died.
+            await tx.query(
+              `update sources set lease_token = gen_random_uuid(), lease_until = now() - interval '1 millisecond',
               due_at = least(due_at, $2)
             where id = $1 and lease_token is not null`,
-            [id, now().toISOString()],
-          )
-          await lockSaving(tx)
-          const { rows } = await tx.query<{ all: number[]; leaving: number[] }>(
-            `select coalesce(array_agg(articles.id), '{}') as all, coalesce(array_agg(articles.id) filter (
+              [id, now().toISOString()],
+            )
+            await lockSaving(tx)
+            const { rows } = await tx.query<{ all: number[]; leaving: number[] }>(
+              `select coalesce(array_agg(articles.id), '{}') as all, coalesce(array_agg(articles.id) filter (
               where not exists (
                 select from source_items as other join sources on sources.id = other.source_id
                 where other.article_id = articles.id and sources.id <> $1 and sources.category_key = $2
               )
             ), '{}') as leaving
             from articles where id in (select article_id from source_items where source_id = $1)`,
-            [id, toCategoryKey(former)],
-          )
-          const { all, leaving } = rows[0]!
-          await removeCategory(tx, former, leaving)
-          await addCategory(tx, category, all)
-          await tx.query('update sources set category = $2, category_key = $3 where id = $1', [
-            id,
-            category,
-            toCategoryKey(category),
-          ])
-        },
-        { statementTimeoutMs: 60_000 },
-      )
+              [id, toCategoryKey(former)],
+            )
+            const { all, leaving } = rows[0]!
+            await removeCategory(tx, former, leaving)
+            await addCategory(tx, category, all)
+            await tx.query('update sources set category = $2, category_key = $3 where id = $1', [
+              id,
+              category,
+              toCategoryKey(category),
+            ])
+          },
+          { statementTimeoutMs: 60_000 },
+        )
+      await repeatIfHeldUp(move)
       return find(id)
     },
 

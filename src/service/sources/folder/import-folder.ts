@@ -8,6 +8,7 @@ import { findFiles } from './find-files.ts'
 import type { Finding, FoundArticle } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
 import { normalizeText, toTitle } from '../plain-text.ts'
+import { repeatIfHeldUp } from '../saving.ts'
 import { readArticleFile } from './read-file.ts'
 
 export interface FolderImport {
@@ -46,13 +47,16 @@ export async function importFolder(database: Database, options: FolderImport): P
     options.signal?.throwIfAborted()
     // Wait for any one: a batch that has to merge the index's pending list takes many times as long as the others.
     if (saving.size === maxConcurrentBatches) await Promise.race(saving)
-    const saved = saveArticles(database, batch).then(({ added, changed, unchanged }) => {
-      saving.delete(saved)
-      counts.added += added
-      counts.changed += changed
-      counts.unchanged += unchanged
-      options.onProgress?.({ ...counts, refused })
-    })
+    const articles = batch
+    const saved = repeatIfHeldUp(() => saveArticles(database, articles)).then(
+      ({ added, changed, unchanged }) => {
+        saving.delete(saved)
+        counts.added += added
+        counts.changed += changed
+        counts.unchanged += unchanged
+        options.onProgress?.({ ...counts, refused })
+      },
+    )
     // Its error is thrown where it is awaited, perhaps only after the next file is read.
     saved.catch(() => undefined)
     saving.add(saved)
