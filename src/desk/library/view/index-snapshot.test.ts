@@ -28,6 +28,9 @@ describe('the stored index', () => {
   const open = () => openLibrary({ name, now: () => 1_000, indexedDB })
 
   beforeEach(async () => {
+    // The indexers start a second after the screen, and write when nobody has searched for another: seconds a test.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    vi.setTimerTickMode('nextTimerAsync')
     indexedDB = new IDBFactory()
     library = await open()
     store = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB })
@@ -40,6 +43,7 @@ describe('the stored index', () => {
     return () => {
       library.close()
       store.close()
+      vi.useRealTimers()
     }
   })
 
