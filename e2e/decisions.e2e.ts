@@ -8,6 +8,7 @@ import {
   releaseCalls,
   test,
 } from './fixtures.ts'
+import { createGate } from '../src/testing/create-gate.ts'
 
 const articles = (page: Page) => page.getByRole('list', { name: 'Articles' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
@@ -153,8 +154,7 @@ test('types a label right after its key, which is not part of it', async ({ page
 })
 
 test('goes on from a label that was typed before its dialog came', async ({ page, collect }) => {
-  let show = () => {}
-  const typed = new Promise<void>((resolve) => (show = resolve))
+  const [typed, show] = createGate()
   await page.route(/labels-dialog-[^/]*\.js/, async (route) => {
     await typed
     await route.continue()

@@ -1,5 +1,6 @@
 import { holdJobs, loseResponse, refuseKey, respondWithJobs, respondWithJson } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, launchOptions, openSignedIn, test } from './fixtures.ts'
+import { createGate } from '../src/testing/create-gate.ts'
 
 /** The script of the form for a refused key. */
 const signInAgainPart = /\/sign-in-again-[^/]*\.js$/
@@ -55,8 +56,7 @@ test('signing in again gives the focus back, even if its form comes late', async
   wire,
   service,
 }) => {
-  let release: () => void = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const [released, release] = createGate()
   await page.route(signInAgainPart, async (route) => {
     await released
     await route.continue()

@@ -1,4 +1,5 @@
 import { expect, expectNoViolations, openSignedIn, test } from './fixtures.ts'
+import { createGate } from '../src/testing/create-gate.ts'
 
 test('finds screens, articles and commands by name, by keyboard alone', async ({ page, collect }) => {
   await collect({ keywords: ['water'], count: 4 })
@@ -58,8 +59,7 @@ test('names what closes it, which on a phone is no key', async ({ page, wire, se
 })
 
 test('keeps typed keys from the page if it cannot be loaded', async ({ page, collect }) => {
-  let refuse = () => {}
-  const typed = new Promise<void>((resolve) => (refuse = resolve))
+  const [typed, refuse] = createGate()
   await page.route(/palette-content/, async (route) => {
     await typed
     await route.abort()

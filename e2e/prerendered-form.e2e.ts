@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
+import { createGate } from '../src/testing/create-gate.ts'
 
 test('a form that is filled in and sent before the script has loaded signs in afterwards', async ({
   page,
@@ -37,8 +38,7 @@ test('the worker of a signed-in editor starts before the script has loaded, and 
   service,
 }) => {
   await signIn(page, wire.address, service)
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  const [held, letThrough] = createGate()
   await page.route(/\/assets\/(?:early|desk)-[^/]*\.js$/, async (route) => {
     await held
     await route.continue()

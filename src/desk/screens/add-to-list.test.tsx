@@ -5,6 +5,7 @@ import { packIds, unpackIds } from '../../contract/ids.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 it('adds the selection to an existing list or to a new one', async () => {
   const worker = testWorkerApi()
@@ -71,8 +72,7 @@ it('asks for the name of a new list only once it is known that there is no other
   const worker = testWorkerApi()
   await worker.collect(stubArticles(3))
   await worker.library.saveList({ name: 'Solar', ids: packIds([]) })
-  let read = () => {}
-  const reading = new Promise<void>((resolve) => (read = resolve))
+  const [reading, read] = createGate()
   const library = { ...worker.library, lists: () => reading.then(() => worker.library.lists()) }
   const { user } = renderDesk({ ...worker, library }, { at: '/jobs/17' })
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))

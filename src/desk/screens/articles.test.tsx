@@ -6,6 +6,7 @@ import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 
@@ -338,8 +339,7 @@ describe('the reader', () => {
 
   it('leaves the focus to a search that began before the text appeared', async () => {
     const device = createMemoryLibrary()
-    let showText = () => {}
-    const shows = new Promise<void>((resolve) => (showText = resolve))
+    const [shows, showText] = createGate()
     const article = vi.fn<typeof device.article>(async (...given) => {
       await shows
       return device.article(...given)

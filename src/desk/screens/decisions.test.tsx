@@ -15,6 +15,7 @@ import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 import { setOwnKeys } from '../ui/shortcuts.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 
@@ -334,8 +335,7 @@ it('counts a decision made in another tab while the decisions are being read', a
   await worker.collect()
   await openArticles(worker)
   const read = worker.library.decisions.bind(worker.library)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const [held, answer] = createGate()
   const reading = vi.spyOn(worker.library, 'decisions').mockImplementationOnce(async (key) => {
     const found = await read(key)
     await held

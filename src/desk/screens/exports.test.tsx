@@ -4,6 +4,7 @@ import { recordDownloads } from '../testing/record-downloads.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 let files: ReturnType<typeof recordDownloads>
@@ -140,8 +141,7 @@ describe('an export of articles', () => {
 
   it('has the format that was chosen last, even if Enter comes before it is read', async () => {
     await worker.library.saveSetting('exports/articles', 'docx')
-    let read = () => {}
-    const held = new Promise<void>((resolve) => (read = resolve))
+    const [held, read] = createGate()
     const setting = worker.library.setting.bind(worker.library)
     vi.spyOn(worker.library, 'setting').mockImplementation((name) =>
       name === 'exports/articles' ? held.then(() => setting(name)) : setting(name),

@@ -6,6 +6,7 @@ import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 
@@ -70,8 +71,7 @@ it('goes to the heading from a filter that nothing matches, and that goes with i
 
 it('stays on “Show all articles” until they are there', async () => {
   const device = createMemoryLibrary()
-  let show = () => {}
-  const shown = new Promise<void>((resolve) => (show = resolve))
+  const [shown, show] = createGate()
   const view: typeof device.view = async (spec, ...rest) => {
     if (!spec.query) await shown
     return device.view(spec, ...rest)

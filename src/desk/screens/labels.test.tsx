@@ -4,6 +4,7 @@ import { bulk, card, link, openArticles, shownTitles } from '../testing/job-arti
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 
@@ -119,8 +120,7 @@ describe('labels', () => {
 
   it('take the existing spelling even if it is read only later', async () => {
     const device = createMemoryLibrary()
-    let release!: () => void
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const [held, release] = createGate()
     const labels: typeof device.labels = () => held.then(() => device.labels())
     worker = testWorkerApi({ library: { ...device, labels } })
     await worker.collect()

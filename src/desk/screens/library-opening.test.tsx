@@ -5,6 +5,7 @@ import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 let release: () => void
@@ -81,8 +82,7 @@ it('announces how many articles match once it is known, not that all do until th
   const panel = within(await screen.findByRole('region', { name: 'Articles of the library' }))
   expect(await panel.findByRole('status')).toHaveTextContent('3 articles')
   const view = worker.library.view.bind(worker.library)
-  let arrive = () => {}
-  const isHeld = new Promise<void>((resolve) => (arrive = resolve))
+  const [isHeld, arrive] = createGate()
   vi.spyOn(worker.library, 'view').mockImplementation(async (...given) => {
     await isHeld
     return view(...given)

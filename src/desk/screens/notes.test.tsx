@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { card, decisionsOf, openArticles } from '../testing/job-articles.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
 
@@ -27,8 +28,7 @@ const press = (...keys: string[]) =>
 /** No article is read until the returned function is called. */
 function holdArticles(): () => Promise<void> {
   const read = worker.library.article.bind(worker.library)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const [held, release] = createGate()
   vi.spyOn(worker.library, 'article').mockImplementation(async (...which) => {
     await held
     return read(...which)

@@ -9,6 +9,7 @@ import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 import { shortcut } from '../ui/shortcuts.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 let files: ReturnType<typeof recordDownloads>
@@ -198,16 +199,14 @@ describe('the preferences', () => {
   it('say of a restore that was stopped what is kept, and how it goes on', async () => {
     const backup = await worker.makeBackup()
     const elsewhere = testWorkerApi()
-    let isHeld = () => {}
-    const held = new Promise<void>((resolve) => (isHeld = resolve))
+    const [held, isHeld] = createGate()
     const restorePart = elsewhere.library.restorePart.bind(elsewhere.library)
     vi.spyOn(elsewhere.library, 'restorePart').mockImplementation(async (...given) => {
       isHeld()
       await stopped
       return restorePart(...given)
     })
-    let goOn = () => {}
-    const stopped = new Promise<void>((resolve) => (goOn = resolve))
+    const [stopped, goOn] = createGate()
     const { user } = renderDesk(elsewhere, { at: '/preferences' })
     await user.upload(await screen.findByLabelText('Backup file'), fileOf([backup]))
     await held

@@ -7,6 +7,7 @@ import { card, choice, decisionsOf as readDecisions, openArticles } from '../tes
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
 /** What a pause in typing does. */
@@ -210,8 +211,7 @@ async function searchSlowly(query: string, keys = 'j/'): Promise<() => void> {
 /** Some calls of the worker's library wait. @returns lets them go on */
 function holdLibrary(heldCalls: (device: Library, held: Promise<void>) => Partial<Library>): () => void {
   const device = createMemoryLibrary()
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const [held, release] = createGate()
   worker = testWorkerApi({ library: { ...device, ...heldCalls(device, held) } })
   return release
 }

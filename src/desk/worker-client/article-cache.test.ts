@@ -8,6 +8,7 @@ import { failFrom } from '../testing/failing-storage.ts'
 import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createArticleCache } from './article-cache.ts'
 import { collectJob, jobResult } from '../library/testing/collect-job.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 const now = () => 100
 
@@ -44,8 +45,7 @@ describe('the annotations of the articles on a page', () => {
   it('show a decision on an article whose annotation is still being read', async () => {
     const { library, articles } = opened()
     await library.annotate([{ ids: [1], set: { addLabels: ['Rivers'] } }])
-    let read = () => {}
-    const held = new Promise<void>((resolve) => (read = resolve))
+    const [held, read] = createGate()
     const annotations = library.annotations.bind(library)
     library.annotations = (ids) => held.then(() => annotations(ids))
     articles.subscribe('annotation', 1, () => {})
@@ -59,8 +59,7 @@ describe('the annotations of the articles on a page', () => {
   it('are all there after the same decision twice, made while they were read', async () => {
     const { library, articles } = opened()
     await library.annotate([{ ids: [1], set: { note: 'Ask Ann', addLabels: ['Rivers'] } }])
-    let write = () => {}
-    const held = new Promise<void>((resolve) => (write = resolve))
+    const [held, write] = createGate()
     const annotate = library.annotate.bind(library)
     library.annotate = (...edit) => held.then(() => annotate(...edit))
     articles.subscribe('annotation', 1, () => {})
@@ -147,8 +146,7 @@ describe('the annotations of the articles on a page', () => {
 
   it('are read from the library if another tab decided on the same article at the same time', async () => {
     const library = createMemoryLibrary({ now })
-    let write = () => {}
-    const held = new Promise<void>((resolve) => (write = resolve))
+    const [held, write] = createGate()
     const { articles } = opened({
       ...library,
       annotate: async (...edit) => {
@@ -256,13 +254,6 @@ it('reads again what could not be read, once the device responds', async () => {
 })
 
 describe('a change during the first read', () => {
-  /** A promise, and the function that resolves it. */
-  function held() {
-    let letGo = () => {}
-    const holding = new Promise<void>((resolve) => (letGo = resolve))
-    return { holding, letGo: () => letGo() }
-  }
-
   async function collect(library: Library, jobId: number) {
     await library.openByNumber(jobId, jobId)
     const articles = [{ id: 1, title: `Title of ${jobId}`, text: 'Text' }]
@@ -277,7 +268,7 @@ describe('a change during the first read', () => {
     const { library, articles } = opened()
     await collect(library, 5)
     const found = await library.entries([1])
-    const { holding, letGo } = held()
+    const [holding, letGo] = createGate()
     const reading = vi.spyOn(library, 'entries').mockImplementationOnce(() => holding.then(() => found))
     if (isShown) articles.subscribe('entry', 1, () => {})
     const read = articles.readEntry(1)
@@ -290,7 +281,7 @@ describe('a change during the first read', () => {
 
   it('is not overwritten by an earlier annotation if another tab has decided since', async () => {
     const { library, articles } = opened()
-    const { holding, letGo } = held()
+    const [holding, letGo] = createGate()
     const reading = vi.spyOn(library, 'annotations').mockImplementationOnce(async (ids) => {
       await holding
       return ids.map((id) => [id, undefined] as const)
@@ -306,7 +297,7 @@ describe('a change during the first read', () => {
 
   it('is not overwritten either if its row has left the screen meanwhile', async () => {
     const { library, articles } = opened()
-    const { holding, letGo } = held()
+    const [holding, letGo] = createGate()
     const reading = vi.spyOn(library, 'annotations').mockImplementationOnce(async (ids) => {
       await holding
       return ids.map((id) => [id, undefined] as const)

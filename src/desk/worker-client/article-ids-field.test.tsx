@@ -10,6 +10,7 @@ import { parseIds } from '../files/parse-ids.ts'
 import { WorkerProvider } from './worker-context.tsx'
 import { createFormDesk, type FormDesk } from '../features/request-form/testing/form-desk.tsx'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 const user = userEvent.setup({ delay: null, applyAccept: false })
 
@@ -150,8 +151,7 @@ describe('a request', () => {
 
   it('waits for a list that is still being read', async () => {
     const user = await desk.open()
-    let arrive = () => {}
-    const disk = new Promise<void>((resolve) => (arrive = resolve))
+    const [disk, arrive] = createGate()
     const file = new File(['7 8'], 'late.txt')
     file.arrayBuffer = () => disk.then(() => new TextEncoder().encode('7 8').buffer)
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)

@@ -17,6 +17,7 @@ import { json, stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 import { WorkerProvider } from './worker-context.tsx'
 import { latestResultQuery, libraryArticleQuery, libraryKeys, LibrarySync } from './library-queries.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let announce: (change: LibraryChange) => void
 let touched: QueryKey[]
@@ -85,8 +86,7 @@ it('reads again what has changed while it was read for the first time', async ()
   const { key } = await library.openByNumber(5, 0)
   const articles = [{ id: 1, title: 'Rivers', text: 'Text' }]
   await library.saveResult(key, { state: 'success', category: '', articles, setAside: [] }, 0)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const [held, letGo] = createGate()
   const read = vi.fn<typeof library.libraryArticle>(async (id) => {
     const found = await library.libraryArticle(id)
     await held

@@ -10,6 +10,7 @@ import { createStubService, json } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
 import { connectInPlace } from './connect-in-place.ts'
 import { createSendingLocks } from './request-sending.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 /** Locks whose release the browser never confirms. */
 function neverReleased(): LockManager {
@@ -94,9 +95,9 @@ it('learns at once that the tab that was sending a request has died, though this
   onTestFinished(() => open.close())
   const other = await openLibrary({ name, now: () => 0, indexedDB })
   onTestFinished(() => other.close())
-  let die = () => {}
+  const [dies, die] = createGate()
   const key = newSentKey()
-  void locks.request(`article-desk/sending/${key}`, () => new Promise<void>((resolve) => (die = resolve)))
+  void locks.request(`article-desk/sending/${key}`, () => dies)
   await other.addSending(blankRequest, { key, at: 0 })
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(await open.worker.library.job(key)).toMatchObject({ phase: 'sending' })

@@ -8,6 +8,7 @@ import type { MatchRequest } from './matching.ts'
 import { matchArticles } from './matching.ts'
 import { packSkipIds } from './skip-ids.ts'
 import { refreshArticles } from './store.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 const articleCount = 49_000
 
@@ -199,8 +200,7 @@ onEachDatabase((place) => {
 
   test.runIf(place.kind === 'embedded')('time spent waiting for others does not count', async () => {
     let clockMs = 0
-    let release = (): void => undefined
-    const released = new Promise<void>((resolve) => (release = resolve))
+    const [released, release] = createGate()
     const held = database.transaction(() => released)
     const matched = matchArticles(database, phraseOf(20), () => clockMs)
     await expect.poll(() => database.connections()['waited-for']).toBe(1)

@@ -7,6 +7,7 @@ import { asProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
 import type { Listening, ListenOptions } from './server.ts'
 import { connectionLimits, listen } from './server.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 const started: Listening[] = []
 
@@ -27,8 +28,7 @@ const ok = () => new Response('ok')
 const echo = async (request: Request) => new Response(await request.text().catch(() => 'broke off'))
 /** A handler that never answers, and when its first request has arrived. */
 function neverAnswering() {
-  let begin = (): void => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const [begun, begin] = createGate()
   const handler = () => {
     begin()
     return new Promise<Response>(() => undefined)
@@ -120,8 +120,7 @@ test('the limit on silence does not apply between two requests', async () => {
 })
 
 test('the connection that has been idle longest is closed for a new one, but none in use', async () => {
-  let finish = (): void => undefined
-  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const [finished, finish] = createGate()
   const handler = async (request: Request) => {
     if (request.url.endsWith('/work')) await finished
     return ok()
@@ -186,10 +185,8 @@ test('connections in use are limited, and there is room again when they end', as
 })
 
 test('a request in progress when the service stops is completed, and its connection is closed', async () => {
-  let finish = (): void => undefined
-  const finished = new Promise<void>((resolve) => (finish = resolve))
-  let begin = (): void => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const [finished, finish] = createGate()
+  const [begun, begin] = createGate()
   const listening = await start(async () => {
     begin()
     await finished

@@ -7,6 +7,7 @@ import { openTestDatabase, putArticles, readAll, until, untilEnded } from '../te
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Jobs } from './jobs.ts'
 import { createJobs } from './jobs.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 const impatient = { pollMs: 10, retryDelayMs: 1, leaseMs: 200, heartbeatMs: 20 }
 const isMatching = (text: string): boolean => text.includes('from articles')
@@ -205,8 +206,7 @@ onEachDatabase((place) => {
   test('a process that was presumed dead can no longer change anything', async () => {
     const log: string[] = []
     let isFrozen = false
-    let thaw = (): void => undefined
-    const thawed = new Promise<void>((resolve) => (thaw = resolve))
+    const [thawed, thaw] = createGate()
     const frozen = interruptDatabase(database, async (text, moment) => {
       if (isMatching(text) && moment === 'before') isFrozen = true
       if (isFrozen) await thawed
@@ -230,8 +230,7 @@ onEachDatabase((place) => {
 
   test.skipIf(place.kind === 'embedded')('a slow job is not taken from a live process', async () => {
     const log: string[] = []
-    let goOn = (): void => undefined
-    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+    const [mayGoOn, goOn] = createGate()
     const slow = interruptDatabase(database, async (text, moment) => {
       if (isMatching(text) && moment === 'before') await mayGoOn
     })
@@ -262,8 +261,7 @@ onEachDatabase((place) => {
     'a job resumes within 7 s after each loss of its process, at any stage, and is given up eventually',
     async () => {
       let mayMatch = false
-      let finish = (): void => undefined
-      const finished = new Promise<void>((resolve) => (finish = resolve))
+      const [finished, finish] = createGate()
       const endless = interruptDatabase(database, async (text, moment) => {
         if (isMatching(text) && moment === 'before' && !mayMatch) await finished
       })

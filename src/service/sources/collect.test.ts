@@ -6,6 +6,7 @@ import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { SourcesTest, TestSources } from '../testing/test-sources.ts'
 import { inTime, openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 let database: Database
 let site: TestSite
@@ -168,8 +169,7 @@ test.each([
 
 test('an error while a page is saved ends what is being fetched from other hosts for the same source', async () => {
   const elsewhere = site.url.replace('127.0.0.1', 'localhost')
-  let ask: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => (ask = resolve))
+  const [asked, ask] = createGate()
   let isGivenUp = false
   site.routes['/feed'] = rss([
     { title: 'Read at once', link: '/at-once' },
@@ -274,8 +274,7 @@ test('however many wait for however many sources, one query at a time asks for a
   let answers = 0
   let asked = 0
   let isHeld = false
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const [held, letGo] = createGate()
   const counted = openTestSources(
     interruptDatabase(database, async (text, moment) => {
       if (!text.includes('lease_until >= now()')) return

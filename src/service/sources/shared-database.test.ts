@@ -9,8 +9,9 @@ import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { createGate, emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { lockSaving } from './saving.ts'
+import { createGate } from '../../testing/create-gate.ts'
 
 const feeds = 4
 const stories = 8
@@ -118,25 +119,25 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     const timeouts = { lock: 200, statement: 10_000, query: 20_000 }
     const impatient = await openTestDatabase({ databaseUrl, timeouts })
     onTestFinished(() => impatient.close())
-    const locked = createGate()
-    const released = createGate()
+    const [locked, confirmLock] = createGate()
+    const [released, release] = createGate()
     let tries = 0
     const sources = openTestSources(
       interruptDatabase(impatient, async (text, moment) => {
         if (moment !== 'before' || !pattern.test(text)) return
         tries += 1
-        if (tries === 3) released.open()
+        if (tries === 3) release()
         if (tries > 1) return
         void databases[0]!.transaction(async (tx) => {
           await lock(tx)
-          locked.open()
-          await released.passed
+          confirmLock()
+          await released
         })
-        await locked.passed
+        await locked
       }),
     )
     services.push(sources)
-    return { sources, release: released.open }
+    return { sources, release }
   }
 
   test('take over from one that died when its lease ends, for which a job waits', async () => {

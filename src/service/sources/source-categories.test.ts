@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matchArticles } from '../articles/matching.ts'
 import { readVersions } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
+import { createGate } from '../../testing/create-gate.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { createDatabase, hasPostgres } from '../testing/postgres-cluster.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
@@ -13,7 +14,6 @@ import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import {
   countWaiting,
-  createGate,
   openSourcesForEachTest,
   openTestSources,
   storedArticles,
@@ -93,11 +93,11 @@ test('neither a correction nor a new article brings the former category back', a
 })
 
 test('a refresh under way ends, and the next one collects what it left in the new category', async () => {
-  const asked = createGate()
-  const mayAnswer = createGate()
+  const [asked, ask] = createGate()
+  const [mayAnswer, answer] = createGate()
   site.routes['/bridge'] = (_headers, response) => {
-    asked.open()
-    void mayAnswer.passed.then(() =>
+    ask()
+    void mayAnswer.then(() =>
       response.setHeader('Content-Type', 'text/html').end(page('Bridge closed', prose(1))),
     )
     return undefined
@@ -106,9 +106,9 @@ test('a refresh under way ends, and the next one collects what it left in the ne
   const { source } = await sources.add(`${site.url}/feed`, 'Newz')
   await database.query(`update sources set due_at = now() + interval '1 day'`)
   const refreshed = sources.refresh(source.id)
-  await asked.passed
+  await asked
   await sources.setCategory(source.id, 'News')
-  mayAnswer.open()
+  answer()
 
   expect(await refreshed).toMatchObject({ added: 0 })
   expect((await sources.find(source.id)).dueAt.getTime()).toBeLessThanOrEqual(Date.now())
@@ -163,14 +163,14 @@ describe.skipIf(!hasPostgres)('with two processes', () => {
 
   /** Sources of the first process, which stop before the statements that match until they may go on. */
   function openHeld(pattern: RegExp) {
-    const reached = createGate()
-    const mayGoOn = createGate()
+    const [reached, reach] = createGate()
+    const [mayGoOn, goOn] = createGate()
     const held = interruptDatabase(databases[0], async (text, moment) => {
       if (moment !== 'before' || !pattern.test(text)) return
-      reached.open()
-      await mayGoOn.passed
+      reach()
+      await mayGoOn
     })
-    return { held: openTestSources(held), reached: reached.passed, goOn: mayGoOn.open }
+    return { held: openTestSources(held), reached, goOn }
   }
 
   test('a source that lists an article just now keeps it in its category when another one moves', async () => {

@@ -142,10 +142,3 @@ export async function countWaiting(database: Query): Promise<number> {
   )
   return rows[0]!.count
 }
-
-/** Where a test or what it tests waits until the other goes on. */
-export function createGate(): { passed: Promise<void>; open: () => void } {
-  let open = (): void => undefined
-  const passed = new Promise<void>((resolve) => (open = resolve))
-  return { passed, open }
-}

@@ -6,6 +6,7 @@ import { testWorkerApi, type TestWorkerApi } from '../../testing/test-worker-api
 import { ToastProvider } from '../../ui/toast.tsx'
 import { NoteField } from './note-field.tsx'
 import { askForNote } from './note-request.ts'
+import { createGate } from '../../../testing/create-gate.ts'
 
 let worker: TestWorkerApi
 
@@ -60,8 +61,7 @@ describe('a note field', () => {
   })
 
   it('keeps what is typed after leaving and re-entering it, during a save', async () => {
-    let write = () => {}
-    const writes = new Promise<void>((resolve) => (write = resolve))
+    const [writes, write] = createGate()
     const annotate: typeof worker.library.annotate = async (...given) => {
       await writes
       return worker.library.annotate(...given)
