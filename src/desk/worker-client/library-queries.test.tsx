@@ -80,6 +80,18 @@ it('reads again for a fifth of the time while texts are indexed, and at once wha
   expect(reads(), 'the last progress').toBe(5)
 })
 
+it('reads again soon after a reading that took minutes, as of a device that was asleep', async () => {
+  announce({ analysed: [] })
+  const [awake, wake] = createGate()
+  vi.spyOn(client, 'invalidateQueries').mockReturnValueOnce(awake)
+  await vi.advanceTimersByTimeAsync(60_000)
+  wake()
+  touched = []
+  announce({ analysed: [] })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(touched).toContainEqual(libraryKeys.views(name))
+})
+
 it('reads again what has changed while it was read for the first time', async () => {
   vi.useRealTimers()
   const library = createMemoryLibrary({ name })

@@ -83,6 +83,8 @@ const pauseMs = 16
  * nothing is indexed.
  */
 const progressRest = 4
+/** A device may sleep while it is read, and the first count of a large library takes longer than any after it. */
+const longestRestMs = 5_000
 
 /** Keeps the screen in sync with the library, whichever tab wrote to it. */
 export function LibrarySync() {
@@ -140,7 +142,8 @@ function gather(pass: (key: QueryKey) => Promise<void>, rest = 0) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tookMs = 0
   const passOnSoon = () => {
-    if (gathered.size > 0) timer ??= setTimeout(passOn, Math.max(pauseMs, tookMs * rest))
+    if (gathered.size > 0)
+      timer ??= setTimeout(passOn, Math.max(pauseMs, Math.min(tookMs * rest, longestRestMs)))
   }
   const passOn = () => {
     const keys = [...gathered.values()]
