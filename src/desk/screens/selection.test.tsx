@@ -50,6 +50,14 @@ describe('deciding on many at once', () => {
     )
   })
 
+  it('leaves the editor at an article that was not selected: going on would pass over it', async () => {
+    await worker.collect()
+    const { user } = await openArticles(worker)
+    await user.keyboard('jxjxjd')
+    expect(await screen.findByText('Rejected 2 articles')).toBeVisible()
+    expect(link('Article 3')).toHaveFocus()
+  })
+
   it('is marked as unread by the key once all of it is read, also where nothing has been shown yet', async () => {
     await worker.collect(stubArticles(300))
     await worker.library.annotate([{ ids: [1, 2, 3], set: { read: true } }])

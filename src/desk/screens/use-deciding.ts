@@ -97,7 +97,9 @@ export function useDeciding(
       changeSelection({ kind: 'clear' })
       const { position } = cursor
       if (position === undefined) return
-      const isMoving = !reading.open && afterDeciding !== 'stay' && advance()
+      // An article that was not selected is not decided on yet: to go on would pass over it.
+      const isDone = selection.positions.has(position)
+      const isMoving = isDone && !reading.open && afterDeciding !== 'stay' && advance()
       // The focus may be in the toolbar of the selection, which goes away.
       if (!isMoving) cursor.goTo(position)
     })
