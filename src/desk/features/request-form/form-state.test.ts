@@ -47,6 +47,7 @@ describe('while keywords are being typed', () => {
     ['5" disks, 7" tapes, x', ['5" disks', '7" tapes'], ' x'],
     ['צה"ל, ארה"ב,', ['צה"ל', 'ארה"ב'], ''],
     ['خبز، ماء', ['خبز'], ' ماء'],
+    ['Brot; "Salz; Mehl"; x', ['Brot', '"Salz; Mehl"'], ' x'],
   ])('%j is complete up to the last comma outside quotes', (text, complete, rest) => {
     expect(splitKeywords(text)).toEqual({ complete, rest })
   })

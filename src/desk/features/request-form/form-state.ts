@@ -141,8 +141,8 @@ interface SplitKeywords {
 }
 
 /**
- * Splits at commas, tabs and line ends, except within quotes, which mark a phrase. The last piece is still being typed,
- * and so is everything after an unclosed quote.
+ * Splits at commas, semicolons, tabs and line ends, except within quotes, which mark a phrase. The last piece is still
+ * being typed, and so is everything after an unclosed quote.
  */
 export function splitKeywords(text: string): SplitKeywords {
   const pieces: string[] = []
@@ -191,8 +191,8 @@ const tidy = (piece: string): string => piece.trim().replace(/\s+/g, ' ')
 
 const isClosed = (piece: string): boolean => splitKeywords(`${piece},`).rest === ''
 
-/** The commas of several scripts, and what separates the cells and rows of a pasted table. */
-export const keywordSeparator = /[,，、،\t\r\n]/
+/** The commas and semicolons of several scripts, and what separates the cells and rows of a pasted table. */
+export const keywordSeparator = /[,;，；、،؛\t\r\n]/
 
 /** The marks that close a phrase, by the one that opens it: word processors set those of the editor's language. */
 const closingQuotes: Readonly<Record<string, string>> = {
