@@ -43,6 +43,13 @@ it.each<[string, ReturnType<typeof total>]>([
       2,
     ),
   ],
+  [
+    '5 ids will be skipped: 3 from \u2068רשימה 2026\u2069, 2 from “Article ids”',
+    total(5, [
+      { kind: 'list', name: 'רשימה 2026', count: 3 },
+      { kind: 'pasted', count: 2 },
+    ]),
+  ],
 ])('%s', (words, skipped) => {
   expect(skipWords(skipped)).toBe(words)
 })

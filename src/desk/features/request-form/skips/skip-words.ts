@@ -26,9 +26,14 @@ const sources: Readonly<
 > = {
   reasons: () => 'articles you already have',
   chain: () => 'this chain',
-  category: (name) => `category ${name}`,
+  category: (name) => `category ${isolated(name)}`,
   jobs: () => 'earlier jobs',
-  list: (name) => name,
+  list: isolated,
+}
+
+/** Else the number after a Hebrew or Arabic name, or one with marks that reverse text, is shown in front of it. */
+function isolated(name: string): string {
+  return /[\u0590-\u08FF\u202A-\u202E]/.test(name) ? `\u2068${name}\u2069` : name
 }
 
 /** The number of un-skipped ids, which explains why an article may come again; blank for none. */
