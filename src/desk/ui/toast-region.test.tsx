@@ -27,3 +27,17 @@ it('announces a message again that has the words of the one before, since only w
   await waitFor(() => expect(added).toEqual(['Kept 1 article']))
   expect(screen.getByRole('status', { name: 'Kept 1 article' })).toBe(region)
 })
+
+it('shows a name that runs from right to left, or reverses text, without moving the words around it', async () => {
+  function Create() {
+    const toast = useToast()
+    return <button onClick={() => toast({ message: 'Renamed “Sent” to “Sent \u202Edaily”' })}>Create</button>
+  }
+  render(
+    <ToastProvider>
+      <Create />
+    </ToastProvider>,
+  )
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Renamed “Sent” to “\u2068Sent \u202Edaily\u2069”')).toBeVisible()
+})

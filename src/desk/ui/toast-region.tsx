@@ -16,6 +16,9 @@ import styles from './toast.module.css'
 const plainMs = 5_000
 const withActionMs = 10_000
 
+/** A quoted name in Hebrew or Arabic, or with marks that reverse text: isolated, it can't move the words around it. */
+const nameThatTurns = /(?<=“)[^”]*[\u0590-\u08FF\u202A-\u202E][^”]*(?=”)/g
+
 /** The heavy half of `ToastProvider`. F6 moves the focus to the messages; leaving them moves it back. */
 export function ToastRegion({ channel }: { channel: ToastChannel }) {
   /** The element that had the focus before a message took it. */
@@ -51,7 +54,7 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
       channel.connect(({ id: own, message, action }) => {
         const id: string = add({
           ...(own !== undefined && { id: own }),
-          description: message,
+          description: message.replace(nameThatTurns, '\u2068$&\u2069'),
           timeout: action ? withActionMs : plainMs,
           // Set even without an action, since the message being replaced may have had one.
           actionProps: action && {
