@@ -54,6 +54,15 @@ test('a second process on the embedded directory is refused, and told which proc
   await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${child.pid}`)
 })
 
+// A limit on the size of files is met like a full disk.
+test.skipIf(process.platform === 'win32')('a lock that can’t be written leaves no file behind', async () => {
+  const limited = ['sh', '-c', 'ulimit -f 0 && exec "$@"', 'sh', ...commandLine]
+  const { said } = await tryInProcess(limited)
+
+  expect(said).toMatch(/^EFBIG/)
+  expect(readdirSync(directory)).toEqual([])
+})
+
 test('a directory is free again once it is released', async () => {
   const lock = await lockDirectory(directory)
   await expect(lockDirectory(directory)).rejects.toThrow(`process ${process.pid}`)

@@ -72,9 +72,15 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   }
   const content = JSON.stringify(mine)
   for (let attempt = 1; ; attempt += 1) {
-    // Write and rename, so that nobody reads half of it.
-    await writeFile(`${path}.new`, content, { mode: 0o600 })
-    await rename(`${path}.new`, path)
+    try {
+      // Write and rename, so that nobody reads half of it.
+      await writeFile(`${path}.new`, content, { mode: 0o600 })
+      await rename(`${path}.new`, path)
+    } catch (error) {
+      // On a full disk, each restart would leave an empty file.
+      await rm(`${path}.new`, { force: true })
+      throw error
+    }
     const other = await findLive(directory, name, mine)
     if (!other) break
     await rm(path, { force: true })
