@@ -41,6 +41,8 @@ export function readDate(
     .replace(/T(\d{2}:\d{2}\S*)\s+(?=\S)/, ' $1 ')
     // `Date` knows hours alone as an offset only after a space.
     .replace(/(T\d{2}:\d{2}\S*[+-]\d{2})$/, '$1:00')
+    // ISO 8601 allows a comma before the fraction, `Date` only a dot.
+    .replace(/^([\d-]+[T ]\d{2}:\d{2}:\d{2}),(?=\d)/, '$1.')
     .replace(zoneName, (_, name: string) => ` ${zones[name.toUpperCase()] ?? name}`)
   if (!hasYear.test(plain) || isPastEndOfMonth(plain)) return undefined
   const date = new Date(hasZone.test(plain) ? plain : isDay.test(plain) ? plain : asUtc(plain))
@@ -110,7 +112,10 @@ const slashDates = /[>"[]\s*(?:[a-z]{2,10},?\s+)?(\d{1,2})\/(\d{1,2})\/\d{4}(?!\
 /** `Date` knows only English words. The weekday is not needed. */
 const inEnglish = (written: string): string =>
   written
-    .replace(/^\p{L}+(?:\.?,\s*|\.?\s+(?=\d{1,2}(?:\.|er)?\s+(?:de )?\p{L}{3}))/u, '')
+    .replace(
+      /^\p{L}+(?:\.?,\s*|\.?\s+(?=\d{1,2}(?:\.|er|st|nd|rd|th)?\s+(?:(?:de|of) )?\p{L}{3}|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)))/u,
+      '',
+    )
     // "2024. május 7., 10:15", "2024 m. gegužės 7 d."
     .replace(/^(\d{4})(?:\.| m\.) (\p{L}{3,12})\.? (\d{1,2})(?:\.| d\.)?,?(?=\s|$)/u, '$3 $2 $1')
     // With a dot after the day it is Croatian, and October.
