@@ -37,7 +37,7 @@ afterAll(() => built.dispose())
 /** Runs a command in the service, as its own process does once it has found that one runs; returns what it prints. */
 async function command(...args: string[]): Promise<string> {
   let output = ''
-  const isRun = await runInService(dataDir, args, dataDir, (line) => (output += `${line}\n`))
+  const isRun = await runInService(dataDir, { args, cwd: dataDir }, (line) => (output += `${line}\n`))
   expect(isRun).toBe(true)
   return output
 }

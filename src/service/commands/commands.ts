@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import { migrations } from '../migrations.ts'
@@ -29,34 +31,42 @@ export async function runAnywhere(
   configuration: Configuration,
   show: (line: string) => void,
 ): Promise<void> {
-  const print = (line: string): void => show(printable(line))
   const { databaseUrl, dataDir, cwd, contact } = configuration
   const { args, allowPrivateHosts } = takeAllowed(typed)
+  const say = (line: string): void => show(printable(line))
   // Loading all that fetches takes longer than most commands, which a running service does.
   if (args[0] === 'source' && args[1] === 'try') {
     const { readTryArguments, trySource } = await import('./try-source.ts')
-    return trySource({ ...readTryArguments(args.slice(2)), cwd, contact, allowPrivateHosts }, print)
+    return trySource({ ...readTryArguments(args.slice(2)), cwd, contact, allowPrivateHosts }, say)
   }
   const run = readCommand(args)
-  if (!databaseUrl && (await runInService(dataDir, args, cwd, print))) return
-  const { openDatabase } = await import('../database/open-database.ts')
-  const { openSources } = await import('../sources/open-sources.ts')
-  const database = await openDatabase({ databaseUrl, dataDir, migrations })
-  const sources = openSources(database, { contact, allowPrivateHosts })
-  try {
-    await run({
-      database,
-      sources,
-      accounts: createAccounts(database),
-      settingsAccess: createSettingsAccess(database),
-      address: linkAddress(configuration, `http://localhost:${configuration.port || defaultPort}`),
-      cwd,
-      print,
-    })
-  } finally {
-    await sources.close()
-    await database.close()
+  const { reads, writes } = run
+  const command = { args, cwd, input: reads === undefined ? undefined : await readFile(resolve(cwd, reads)) }
+  const written: string[] = []
+  const print = writes === undefined ? say : (line: string) => void written.push(printable(line))
+  if (databaseUrl || !(await runInService(dataDir, command, print))) {
+    const { openDatabase } = await import('../database/open-database.ts')
+    const { openSources } = await import('../sources/open-sources.ts')
+    const database = await openDatabase({ databaseUrl, dataDir, migrations })
+    const sources = openSources(database, { contact, allowPrivateHosts })
+    try {
+      await run({
+        database,
+        sources,
+        accounts: createAccounts(database),
+        settingsAccess: createSettingsAccess(database),
+        address: linkAddress(configuration, `http://localhost:${configuration.port || defaultPort}`),
+        ...command,
+        print,
+      })
+    } finally {
+      await sources.close()
+      await database.close()
+    }
   }
+  if (writes === undefined) return
+  await writeFile(resolve(cwd, writes), written.join('\n'))
+  say(`Written to ${writes}.`)
 }
 
 /** Removes every `--allow-private HOST` from a command line. A running service uses those given at its start. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
 async function run(runHere: RunHere, onLine: (line: string) => void = () => undefined) {
   const control = await serveControl(dataDir, runHere)
   onTestFinished(() => control.close())
-  return runInService(dataDir, ['source', 'refresh', '1'], '/', onLine)
+  return runInService(dataDir, { args: ['source', 'refresh', '1'], cwd: '/' }, onLine)
 }
 
 test('a command may print nothing for an hour', async () => {
@@ -30,7 +30,7 @@ test('a command may print nothing for an hour', async () => {
   const printed: string[] = []
   const received = new EventEmitter()
   const wasRun = await run(
-    async (_args, _cwd, print) => {
+    async (_typed, print) => {
       print('begun')
       await once(received, 'line')
       vi.advanceTimersByTime(3_600_000)
@@ -60,7 +60,7 @@ test('a service whose directory was taken over leaves the other’s control file
   onTestFinished(() => control.close())
   await former.close()
 
-  expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(true)
+  expect(await runInService(dataDir, { args: ['source', 'list'], cwd: '/' }, () => undefined)).toBe(true)
 })
 
 test('another program on the port of a killed service is not taken for the service, whatever it responds', async () => {
@@ -69,7 +69,7 @@ test('another program on the port of a killed service is not taken for the servi
   onTestFinished(() => void server.close())
   await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
 
-  expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(false)
+  expect(await runInService(dataDir, { args: ['source', 'list'], cwd: '/' }, () => undefined)).toBe(false)
 })
 
 test.each(['', '{"port":44', 'null'])(
@@ -77,7 +77,7 @@ test.each(['', '{"port":44', 'null'])(
   async (damaged) => {
     await writeFile(join(dataDir, 'control.json'), damaged)
 
-    expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined)).toBe(false)
+    expect(await runInService(dataDir, { args: ['source', 'list'], cwd: '/' }, () => undefined)).toBe(false)
   },
 )
 
@@ -91,12 +91,12 @@ test('a program that never responds is not waited for', async () => {
   })
   await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
 
-  expect(await runInService(dataDir, ['source', 'list'], '/', () => undefined, 50)).toBe(false)
+  expect(await runInService(dataDir, { args: ['source', 'list'], cwd: '/' }, () => undefined, 50)).toBe(false)
 })
 
 test('a service that ends meanwhile is distinguished from one that is not running, and reported without a stack', async () => {
   const control = await serveControl(dataDir, () => control.close().then(() => new Promise(() => undefined)))
-  const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => undefined)
+  const ended = runInService(dataDir, { args: ['source', 'refresh', '1'], cwd: '/' }, () => undefined)
 
   expect(errorMessage(await ended.catch((error: unknown) => error))).toBe(
     'The service ended before the command did.',
@@ -112,7 +112,9 @@ test('so is one whose process is killed, which resets the connection', async () 
   const port = await listenOnFreePort(server)
   onTestFinished(() => void server.close())
   await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
-  const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => socket!.resetAndDestroy())
+  const ended = runInService(dataDir, { args: ['source', 'refresh', '1'], cwd: '/' }, () =>
+    socket!.resetAndDestroy(),
+  )
 
   await expect(ended).rejects.toThrow('The service ended before the command did.')
 })

@@ -7,11 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import type { TypedCommand } from './command.ts'
 import { UsageError } from './configuration.ts'
 import { errorMessage } from './error-message.ts'
 
 /** Runs a command line in the process that has the database open. */
-export type RunHere = (args: string[], cwd: string, print: (line: string) => void) => Promise<void>
+export type RunHere = (typed: TypedCommand, print: (line: string) => void) => Promise<void>
 
 interface ControlFile {
   readonly port: number
@@ -64,8 +65,7 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
  */
 export async function runInService(
   dataDir: string,
-  args: string[],
-  cwd: string,
+  { args, cwd, input }: TypedCommand,
   print: (line: string) => void,
   withinMs = headersWithinMs,
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function runInService(
     port,
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}` },
-  }).end(JSON.stringify({ args, cwd }))
+  }).end(JSON.stringify({ args, cwd, input: input && Buffer.from(input).toString('base64') }))
   // If the connection is reset later, reading the response fails too, but without a listener this would end the process.
   asked.on('error', () => undefined)
   const timer = setTimeout(() => asked.destroy(new Error('No headers came in time.')), withinMs)
@@ -125,8 +125,9 @@ async function handle(request: IncomingMessage, response: ServerResponse, secret
   response.setHeader('Content-Type', replyType).flushHeaders()
   const reply = (message: Reply) => response.write(`${JSON.stringify(message)}\n`)
   try {
-    const { args, cwd } = JSON.parse(await text(request)) as { args: string[]; cwd: string }
-    await runHere(args, cwd, (line) => reply({ line }))
+    const typed = JSON.parse(await text(request)) as Omit<TypedCommand, 'input'> & { input?: string }
+    const input = typed.input === undefined ? undefined : Buffer.from(typed.input, 'base64')
+    await runHere({ ...typed, input }, (line) => reply({ line }))
     reply({ done: true })
   } catch (error) {
     reply({ failure: errorMessage(error) })

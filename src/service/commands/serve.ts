@@ -72,8 +72,8 @@ export async function serve(args: string[], configuration: Configuration): Promi
     const context = { ...running, address: linkAddress(configuration, address) }
     const isEmbedded = running.database.kind === 'embedded'
     if (isEmbedded)
-      control = await serveControl(configuration.dataDir, async (args, cwd, print) =>
-        readCommand(args)({ ...context, cwd, print }),
+      control = await serveControl(configuration.dataDir, async (typed, print) =>
+        readCommand(typed.args)({ ...context, ...typed, print }),
       )
 
     const { firstAccount } = running

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import type { Database } from '../database/database.ts'
@@ -10,6 +10,9 @@ import type { TestSite } from '../testing/test-site.ts'
 import { rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
 import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+import { runAnywhere } from './commands.ts'
+import { readConfiguration } from './configuration.ts'
+import { serveControl } from './control.ts'
 import { source } from './source.ts'
 
 let database: Database
@@ -25,16 +28,21 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = async (...args: string[]) =>
-  source(args)({
-    database,
-    sources,
-    accounts: createAccounts(database),
-    settingsAccess: createSettingsAccess(database),
-    address: 'http://localhost:4400',
-    cwd: folder,
-    print: (line) => printed.push(line),
-  })
+const context = () => ({
+  database,
+  sources,
+  accounts: createAccounts(database),
+  settingsAccess: createSettingsAccess(database),
+  address: 'http://localhost:4400',
+  cwd: folder,
+  print: (line: string) => void printed.push(line),
+})
+
+async function run(...args: string[]) {
+  const command = source(args)
+  const input = command.reads === undefined ? undefined : readFileSync(join(folder, command.reads))
+  await command({ ...context(), input })
+}
 
 test.each([
   ['UTF-8 with a byte order mark', 'UTF-8', (text: string) => Buffer.from(`\uFEFF${text}`)],
@@ -51,6 +59,26 @@ test.each([
   await run('import', 'feeds.opml')
 
   expect(await sources.list()).toMatchObject([{ title: 'Café', category: 'Kultur für alle' }])
+})
+
+test('OPML is read and written where a command is typed, though the service may see other files there', async () => {
+  const control = await serveControl(folder, ({ args, input }, print) =>
+    source(args.slice(1))({ ...context(), cwd: join(folder, 'of-the-service'), input, print }),
+  )
+  onTestFinished(() => control.close())
+  const configuration = readConfiguration({ DATA_DIR: folder, INIT_CWD: folder }, false)
+  const type = (...args: string[]) =>
+    runAnywhere(['source', ...args], configuration, (line) => printed.push(line))
+  const outline = '<outline text="Café" xmlUrl="https://a.test/feed"/>'
+  writeFileSync(join(folder, 'feeds.opml'), `<opml version="2.0"><body>${outline}</body></opml>`)
+  await type('import', 'feeds.opml')
+  await type('export', 'exported.opml')
+
+  expect(printed).toEqual([
+    '1 source added, 0 already there. They are checked while the service runs.',
+    'Written to exported.opml.',
+  ])
+  expect(readFileSync(join(folder, 'exported.opml'), 'utf8')).toContain('xmlUrl="https://a.test/feed"')
 })
 
 test('an import names the addresses that it leaves out', async () => {

@@ -1,4 +1,4 @@
-import { readFile, realpath, writeFile } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pluralize, figure } from '../sources/number-words.ts'
@@ -40,8 +40,11 @@ export const source: Command = (args) => {
     return (context) => addAddress(first, values.category ?? '', context)
   }
   if (action === 'import' && first && rest.length === 1)
-    return (context) => importFile(first, values.category, context)
-  if (action === 'export' && rest.length <= 1) return (context) => exportFile(first, context)
+    return Object.assign((context: CommandContext) => importFile(values.category, context), { reads: first })
+  if (action === 'export' && rest.length <= 1)
+    return Object.assign(async ({ sources, print }: CommandContext) => print(await sources.exportOpml()), {
+      writes: first,
+    })
   if (action === 'list' && rest.length === 0)
     return async ({ sources, print }) => {
       for (const one of await sources.list()) print(describe(one))
@@ -122,24 +125,13 @@ async function setCategory(id: number, category: string, { sources, print }: Com
   )
 }
 
-async function importFile(
-  path: string,
-  category: string | undefined,
-  { sources, cwd, print }: CommandContext,
-) {
-  const { added, known, unusable } = await sources.importOpml(await readFile(resolve(cwd, path)), category)
+async function importFile(category: string | undefined, { sources, input, print }: CommandContext) {
+  const { added, known, unusable } = await sources.importOpml(input!, category)
   print(
     `${pluralize(added, 'source')} added, ${figure(known)} already there. They are checked while the service runs.`,
   )
   for (const address of unusable)
     print(`Left out, since it is not a web address or contains a password: ${address}`)
-}
-
-async function exportFile(path: string | undefined, { sources, cwd, print }: CommandContext): Promise<void> {
-  const opml = await sources.exportOpml()
-  if (path === undefined) return print(opml)
-  await writeFile(resolve(cwd, path), opml)
-  print(`Written to ${path}.`)
 }
 
 const nameOf = ({ id, address }: Source): string => `source ${id}, ${address}`
