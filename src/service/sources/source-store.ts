@@ -266,44 +266,8 @@ export function createSourceStore(database: Database, now: () => Date) {
      * move when it is imported again.
      */
     async setCategory(id: number, category: string): Promise<Source> {
-      const move = () =>
-        database.transaction(
-          async (tx) => {
-            const { rows: found } = await tx.query<{ category: string }>(
-              'select category from sources where id = $1 for update',
-              [isPossible(id) ? id : null],
-            )
-            const former = found[0]?.category ?? refuse(id)
-            // A refresh would go on with the former category, so it loses its lease, as if its process had died.
-            await tx.query(
-              `update sources set lease_token = gen_random_uuid(), lease_until = now() - interval '1 millisecond',
-              due_at = least(due_at, $2)
-            where id = $1 and lease_token is not null`,
-              [id, now().toISOString()],
-            )
-            await lockSaving(tx)
-            const { rows } = await tx.query<{ all: number[]; leaving: number[] }>(
-              `select coalesce(array_agg(articles.id), '{}') as all, coalesce(array_agg(articles.id) filter (
-              where not exists (
-                select from source_items as other join sources on sources.id = other.source_id
-                where other.article_id = articles.id and sources.id <> $1 and sources.category_key = $2
-              )
-            ), '{}') as leaving
-            from articles where id in (select article_id from source_items where source_id = $1)`,
-              [id, toCategoryKey(former)],
-            )
-            const { all, leaving } = rows[0]!
-            await removeCategory(tx, former, leaving)
-            await addCategory(tx, category, all)
-            await tx.query('update sources set category = $2, category_key = $3 where id = $1', [
-              id,
-              category,
-              toCategoryKey(category),
-            ])
-          },
-          { statementTimeoutMs: 60_000 },
-        )
-      await repeatIfHeldUp(move)
+      const move = (tx: Query) => moveToCategory(tx, id, category, now())
+      await repeatIfHeldUp(() => database.transaction(move, { statementTimeoutMs: 60_000 }))
       return find(id)
     },
 
@@ -334,6 +298,40 @@ const isPossible = (id: number): boolean => Number.isInteger(id) && id > 0 && id
 
 function refuse(id: number): never {
   throw new SourceError(`There is no source ${id}.`)
+}
+
+async function moveToCategory(tx: Query, id: number, category: string, at: Date): Promise<void> {
+  const { rows: found } = await tx.query<{ category: string }>(
+    'select category from sources where id = $1 for update',
+    [isPossible(id) ? id : null],
+  )
+  const former = found[0]?.category ?? refuse(id)
+  // A refresh would go on with the former category, so it loses its lease, as if its process had died.
+  await tx.query(
+    `update sources set lease_token = gen_random_uuid(), lease_until = now() - interval '1 millisecond',
+      due_at = least(due_at, $2)
+    where id = $1 and lease_token is not null`,
+    [id, at.toISOString()],
+  )
+  await lockSaving(tx)
+  const { rows } = await tx.query<{ all: number[]; leaving: number[] }>(
+    `select coalesce(array_agg(articles.id), '{}') as all, coalesce(array_agg(articles.id) filter (
+      where not exists (
+        select from source_items as other join sources on sources.id = other.source_id
+        where other.article_id = articles.id and sources.id <> $1 and sources.category_key = $2
+      )
+    ), '{}') as leaving
+    from articles where id in (select article_id from source_items where source_id = $1)`,
+    [id, toCategoryKey(former)],
+  )
+  const { all, leaving } = rows[0]!
+  await removeCategory(tx, former, leaving)
+  await addCategory(tx, category, all)
+  await tx.query('update sources set category = $2, category_key = $3 where id = $1', [
+    id,
+    category,
+    toCategoryKey(category),
+  ])
 }
 
 /**
