@@ -209,7 +209,7 @@ async function undoStep(
   const popped = await popStep(tables, wanted)
   if (!popped) return undefined
   const { step, before } = popped
-  const annotations = await restoreAnnotations(tables, before.marks ?? [], step.at)
+  const annotations = await revertAnnotations(tables, before.marks ?? [], step.at)
   for (const list of before.lists ?? []) await restoreList(tables, list)
   for (const { key, was } of before.named ?? [])
     await (was ? tables.named.put(was) : tables.named.delete(key))
@@ -221,11 +221,11 @@ async function undoStep(
 }
 
 /**
- * Restores field by field, to keep what changed since, such as the time of an export, or a decision from a backup.
+ * Field by field, to keep what changed since, such as the time of an export, or a decision from a backup.
  *
  * @param at when the step was made
  */
-async function restoreAnnotations(
+async function revertAnnotations(
   { marks }: Pick<Tables, 'marks'>,
   before: NonNullable<Before['marks']>,
   at: number,
