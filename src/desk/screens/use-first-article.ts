@@ -34,7 +34,7 @@ export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isRe
       const card = await source.card(0)
       if (!card || jobs.filter(({ articleCount }) => articleCount > 0).length !== 1 || !isHere()) return
       const to = paths.article(key, card.id)
-      const state: MadeByList = { isAfterList: false }
+      const state: MadeByList = { list: null }
       await navigate(to, { replace: true, preventScrollReset: true, state })
     })().catch(() => undefined)
   }, [key, readyAt, isReading, library, source, navigate, isHere])

@@ -85,7 +85,7 @@ function open(at: string): void {
         <Routes>
           <Route path="/list" element={<ListScreen reading={undefined} />} />
           <Route path="/list/articles/:id" element={<ReadingScreen />} />
-          <Route path="/other" element={null} />
+          <Route path="/other" element={<Link to="/list?q=bread">found</Link>} />
         </Routes>
       </BrowserRouter>
     </ToastProvider>,
@@ -131,6 +131,27 @@ describe('an article that is slow to read from the device', () => {
     await load(6)
     expect(address()).toBe('/list')
   })
+})
+
+it('is passed by “back” and “forward” once it is closed: they would show the same list twice', async () => {
+  open('/other')
+  const place = () => (window.history.state as { idx: number }).idx
+  click('found')
+  click('open 5')
+  await load(5)
+  click('close')
+  expect(address()).toBe('/list?q=bread')
+  click('other')
+  await expect.poll(place).toBe(3)
+  window.history.back()
+  await expect.poll(place).toBe(2)
+  expect(address()).toBe('/list?q=bread')
+  window.history.back()
+  await expect.poll(place).toBe(0)
+  window.history.forward()
+  await expect.poll(place).toBe(1)
+  window.history.forward()
+  await expect.poll(place).toBe(3)
 })
 
 it('receives keys meant for the article requested last, while earlier ones are still being shown', async () => {

@@ -1,5 +1,12 @@
-import { useCallback, useMemo, useReducer, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import {
+  createPath,
+  type Location,
+  NavigationType,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from 'react-router-dom'
 import type { ArticleSource } from '../../../worker-client/article-source.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { Ordering } from './ordering.ts'
@@ -57,6 +64,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const cursor = useCursor(ordering, reading.position)
   const navigate = useNavigate()
   const opening = useOpening()
+  usePassing()
   const toast = useToast()
   /** The article requested last, and the path it holds for: the current one while its card is read, then its own. */
   const asked = useRef<{ position: number; path: string }>(undefined)
@@ -136,18 +144,38 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
 
 /** State of a history entry that a list has made: the search in its address is the one that found the list. */
 export interface MadeByList {
-  /** Whether the entry before it is the list, as it was then. */
-  readonly isAfterList: boolean
+  /** The key of the list's own entry if that is the one before it. */
+  readonly list: string | null
 }
+
+const listOf = ({ state }: Location) => (state as MadeByList | null)?.list
 
 /**
  * How a list opens an article. It takes the place of the one that is open, or that was opened last and closed since:
  * "back" leaves the reader at once, and then the list, however many were opened.
  */
 export function useOpening() {
-  const { pathname, state } = useLocation()
-  const isReading = pathname.includes('/articles/')
-  const isAfterList = (state as MadeByList | null)?.isAfterList === true
-  const made: MadeByList = { isAfterList: !isReading || isAfterList }
-  return { preventScrollReset: true, replace: isReading || isAfterList, state: made }
+  const location = useLocation()
+  const isReading = location.pathname.includes('/articles/')
+  const list = listOf(location) ?? (isReading ? null : location.key)
+  const state: MadeByList = { list }
+  return { preventScrollReset: true, replace: isReading || list !== location.key, state }
+}
+
+/**
+ * Passes the entry of an article that was closed: it shows the list, as the one before it does. Closing goes back to
+ * neither, since that takes a moment, in which keys for the list would still be for the article.
+ */
+function usePassing(): void {
+  const navigate = useNavigate()
+  const isPop = useNavigationType() === NavigationType.Pop
+  const here = useLocation()
+  const last = useRef(here)
+  useEffect(() => {
+    const from = last.current
+    last.current = here
+    if (!isPop || createPath(from) !== createPath(here)) return
+    if (listOf(from) === here.key) void navigate(-1)
+    if (listOf(here) === from.key) void navigate(1)
+  }, [here, isPop, navigate])
 }

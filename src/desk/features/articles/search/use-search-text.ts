@@ -48,5 +48,5 @@ export function useSearchText(): SearchText {
  */
 function useFieldLeads(): boolean {
   const { state } = useLocation()
-  return useNavigationType() !== NavigationType.Pop && (state as MadeByList | null)?.isAfterList !== undefined
+  return useNavigationType() !== NavigationType.Pop && (state as MadeByList | null)?.list !== undefined
 }
