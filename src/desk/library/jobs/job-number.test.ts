@@ -10,6 +10,8 @@ describe('a job number', () => {
     ['0017', 17],
     ['＃１７', 17],
     ['١٧', 17],
+    ['https://desk.example/jobs/17', 17],
+    ['https://desk.example/jobs/17-2', undefined],
     ['9007199254740991', 9007199254740991],
     ['9007199254740993', undefined],
     ['99999999999999999999', undefined],
