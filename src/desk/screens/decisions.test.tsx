@@ -326,9 +326,15 @@ describe('a reason for a rejection', () => {
 it('resumes in a job where reading stopped', async () => {
   await worker.collect()
   await worker.library.annotate([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
-  await openArticles(worker)
+  const { user } = await openArticles(worker)
   expect(screen.getByText('2 of 12 decided')).toBeVisible()
   expect(link('Continue reading')).toHaveAttribute('href', '/jobs/17/articles/6')
+  const { length } = window.history
+  await user.click(link('Continue reading'))
+  await screen.findByRole('heading', { name: 'Article 6' })
+  await user.keyboard('{Escape}o')
+  await screen.findByRole('heading', { name: 'Article 6' })
+  expect(window.history, 'one entry for all articles that are opened').toHaveLength(length + 1)
 })
 
 it('counts a decision made in another tab while the decisions are being read', async () => {

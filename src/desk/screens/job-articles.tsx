@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { givenOrdering } from '../features/articles/list/ordering.ts'
 import type { ListHandle } from '../features/articles/list/list-handle.ts'
-import type { Reading } from '../features/articles/list/use-article-list.ts'
+import { type Reading, useOpening } from '../features/articles/list/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import { searchOf, useJobSearch, useSearchAhead } from '../features/articles/search/use-job-search.ts'
 import { useSearchText } from '../features/articles/search/use-search-text.ts'
@@ -71,6 +71,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
   const ordering = useJobOrder(key, narrowed)
   const decided = counts ? total - counts.undecided : 0
   const goOn = index && placeToGoOn(index, ordering)
+  const opening = useOpening()
   const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice, [labelParam]: label })
 
   return (
@@ -101,7 +102,7 @@ export function JobArticles({ record, reading, listHandle, early, onExport }: Jo
         words: decided > 0 ? `${figure(decided)} of ${figure(total)} decided` : '',
         goOn:
           goOn === undefined || reading.open ? undefined : (
-            <Link to={{ pathname: source.articlePath(index?.idAt(goOn) ?? ''), search }} preventScrollReset>
+            <Link to={{ pathname: source.articlePath(index?.idAt(goOn) ?? ''), search }} {...opening}>
               Continue reading
             </Link>
           ),

@@ -46,8 +46,12 @@ function Job({ jobKey: key }: { jobKey: JobKey }) {
   const [listHandle] = useState(createListHandle)
   useFirstArticle(key, record, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
+  const jobId = readJobNumber(jobNumber(key))
   // From the start, so that nothing moves when the articles come.
-  const isNumbered = record?.jobId !== undefined || numberIn(key) !== undefined
+  const isNumbered = record?.jobId !== undefined || jobId !== undefined
+  // A request that has no number may be in the library, which is still being read.
+  const unnumbered = job.isPending ? 'Request' : 'No such job'
+  const titleIfAbsent = jobId === undefined ? unnumbered : `Job ${jobId}`
   const hasReader = isNumbered && !(record && hasNothingToRead(record))
   const navigate = useNavigate()
   useCommand({
@@ -73,8 +77,8 @@ function Job({ jobKey: key }: { jobKey: JobKey }) {
       }
     >
       <Page
-        title={record ? jobTabTitle(record) : titleOf(key, job.isPending)}
-        heading={record ? jobHeading(record) : titleOf(key, job.isPending)}
+        title={record ? jobTabTitle(record) : titleIfAbsent}
+        heading={record ? jobHeading(record) : titleIfAbsent}
         lede={record || isNumbered ? <JobAbout record={record} /> : undefined}
       >
         {record ? (
@@ -107,15 +111,6 @@ function useReading(key: JobKey): Reading {
   const position = open && isPending ? last : data
   if (position !== last) setLast(position)
   return { open, position, isPending }
-}
-
-const numberIn = (key: JobKey): number | undefined => readJobNumber(jobNumber(key))
-
-/** @param isPending whether the library is still being read: a request that has no number may be there */
-const titleOf = (key: JobKey, isPending: boolean): string => {
-  const jobId = numberIn(key)
-  if (jobId !== undefined) return `Job ${jobId}`
-  return isPending ? 'Request' : 'No such job'
 }
 
 interface AbsentProps {

@@ -155,11 +155,10 @@ const listOf = ({ state }: Location) => (state as MadeByList | null)?.list
  * "back" leaves the reader at once, and then the list, however many were opened.
  */
 export function useOpening() {
-  const location = useLocation()
-  const isReading = location.pathname.includes('/articles/')
-  const list = listOf(location) ?? (isReading ? null : location.key)
+  const here = useLocation()
+  const list = listOf(here) ?? (here.pathname.includes('/articles/') ? null : here.key)
   const state: MadeByList = { list }
-  return { preventScrollReset: true, replace: isReading || list !== location.key, state }
+  return { preventScrollReset: true, replace: list !== here.key, state }
 }
 
 /**
