@@ -96,9 +96,14 @@ test('what is shown in place of the rest, or holds the whole article, is not the
   expect(extract(`<div id=body>${teaser}</div>`, false, paidPart('#body'))).toBe('is behind a paywall')
 })
 
-test('a page that names ten thousand parts, one in the other, is read in time', () => {
+test('a page that names ten thousand parts, one in the other, is read about as fast as one without', () => {
   const nested = '<div class="a">'.repeat(10_000) + teaser
-  const before = process.cpuUsage()
-  extract(nested, false, paidPart(Array.from({ length: 10_000 }, () => `.a${'.a'.repeat(500)}`)))
-  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
+  const cost = (parts: object) => {
+    const before = process.cpuUsage()
+    extract(nested, false, parts)
+    return process.cpuUsage(before).user
+  }
+  const none = cost({})
+  const all = cost(paidPart(Array.from({ length: 10_000 }, () => `.a${'.a'.repeat(500)}`)))
+  expect(all).toBeLessThan(3 * none)
 })
