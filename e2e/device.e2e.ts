@@ -19,7 +19,7 @@ test('reads articles on a full device, and saves them once there is room again',
 
   // Setting a quota through the browser has no effect in this Chromium, so its storage is made to refuse.
   const [worker] = page.workers()
-  await worker?.evaluate(() => {
+  await worker!.evaluate(() => {
     const store = IDBObjectStore.prototype
     const put = Object.getOwnPropertyDescriptor(store, 'put') ?? {}
     Object.assign(globalThis, { makeRoom: () => Object.defineProperty(store, 'put', put) })
@@ -35,7 +35,7 @@ test('reads articles on a full device, and saves them once there is room again',
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await worker?.evaluate(() => (globalThis as unknown as { makeRoom: () => void }).makeRoom())
+  await worker!.evaluate(() => (globalThis as unknown as { makeRoom: () => void }).makeRoom())
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText(/not saved on this device/i)).toHaveCount(0)
   // Each visit may ask which service it is; no articles are requested any more.
@@ -75,7 +75,7 @@ test('says at once that the browser has deleted the library, and collects it aga
 
   // Again, but during a transaction: the next one lasts until the browser ends it.
   const [worker] = page.workers()
-  await worker?.evaluate(() => {
+  await worker!.evaluate(() => {
     const { prototype } = IDBDatabase
     const begin = Object.getOwnPropertyDescriptor(prototype, 'transaction') ?? {}
     const begun = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ test('says at once that the browser has deleted the library, and collects it aga
     Object.assign(globalThis, { begun })
   })
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
-  await worker?.evaluate(() => (globalThis as unknown as { begun: Promise<void> }).begun)
+  await worker!.evaluate(() => (globalThis as unknown as { begun: Promise<void> }).begun)
   await deleteLibrary()
 })
 
@@ -101,7 +101,7 @@ test('continues the same job at once when its worker dies', async ({ page, wire,
 
   const [worker] = page.workers()
   // The crash may also lose the reply.
-  await worker?.evaluate(() => close()).catch(() => {})
+  await worker!.evaluate(() => close()).catch(() => {})
   wire.clear()
   // The desk gives up on a silent worker after 25 s.
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 22_000 })
